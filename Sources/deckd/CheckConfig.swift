@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckHost
+import DeckJournal
 import DeckService
 
 /// Prints the settings that `serve` would use, or what is wrong with them.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckHost
+import DeckJournal
 import DeckService
 
 /// Makes an API key.
@@ -24,13 +24,13 @@ struct Key: ParsableCommand {
 
     func run() throws {
         var allowed: KeyScopes?
-        var expiry: Timestamp?
+        var expiry: WallTime?
         do throws(SettingsError) {
             allowed = try scopes.map { text throws(SettingsError) in
                 try KeyLine.scopes(text.split(separator: ",", omittingEmptySubsequences: false), at: "--scopes")
             }
             expiry = try expires.map { text throws(SettingsError) in try KeyLine.expiry(text[...], at: "--expires") }
-            if let expiry, expiry.milliseconds <= Timestamp.now().milliseconds {
+            if let expiry, expiry.milliseconds <= WallTime.now().milliseconds {
                 throw SettingsError("--expires: \(expiry.text) is in the past, so the key would never be valid")
             }
         } catch {

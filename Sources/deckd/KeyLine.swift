@@ -1,4 +1,4 @@
-import DeckHost
+import DeckJournal
 import DeckService
 import Foundation
 
@@ -18,7 +18,7 @@ enum KeyLine {
         let hash = rest.prefix { !$0.isWhitespace }
         let options = rest.dropFirst(hash.count).split(whereSeparator: \.isWhitespace)
         var scopes: KeyScopes?
-        var expiry: Timestamp?
+        var expiry: WallTime?
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             switch (parts[0], parts.count == 2 ? parts[1] : nil) {
@@ -50,10 +50,10 @@ enum KeyLine {
     }
 
     /// Reads a time of RFC 3339 in UTC without a fraction, or a date, which means its start.
-    static func expiry(_ text: Substring, at place: String) throws(SettingsError) -> Timestamp {
+    static func expiry(_ text: Substring, at place: String) throws(SettingsError) -> WallTime {
         let day = text.contains("T") ? String(text) : "\(text)T00:00:00Z"
         let date = try? Date(day, strategy: .iso8601)
-        let expiry = date.map { Timestamp(milliseconds: Int($0.timeIntervalSince1970) * 1000) }
+        let expiry = date.map { WallTime(milliseconds: Int64($0.timeIntervalSince1970) * 1000) }
         // The strategy also reads days that do not exist, and years of five digits.
         guard let expiry, self.text(expiry) == day else {
             throw SettingsError(
@@ -64,7 +64,7 @@ enum KeyLine {
     }
 
     /// A time as a line has it, without a fraction.
-    private static func text(_ expiry: Timestamp) -> String {
+    private static func text(_ expiry: WallTime) -> String {
         expiry.text.replacing(".000Z", with: "Z")
     }
 

@@ -1,4 +1,4 @@
-import DeckHost
+import DeckJournal
 import DeckService
 import Glibc
 import Logging
@@ -44,7 +44,7 @@ struct Reload: Sendable {
             // The servers have the same certificate, so either all of them accept it or none does.
             for server in servers where server.address.isSecure {
                 guard let identity = settings.server.tls else { continue }
-                let expiry = Timestamp(milliseconds: try server.replaceIdentity(with: identity) * 1000)
+                let expiry = WallTime(milliseconds: Int64(try server.replaceIdentity(with: identity)) * 1000)
                 metadata["certificateExpires"] = "\(expiry.text)"
             }
             service.replaceKeys(with: settings.service.apiKeys)

@@ -1,4 +1,4 @@
-import DeckHost
+import DeckJournal
 import DeckService
 import Logging
 import MicroHTTP

@@ -107,7 +107,7 @@ extension HostedSession.State {
         let numbers = numbers
         let entry = Entry(
             nonce: Nonce.next(),
-            at: WallTime(.now()),
+            at: .now(),
             version: numbers.version,
             state: SessionForm.bytes(of: self, leavingCards: leavingCards.references),
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),

@@ -45,7 +45,7 @@ public struct CreationKey: Sendable {
     ///
     /// - Parameter isPossible: whether a session can have an id. With *n* databases it accepts about one of *n* ids. The id is the
     ///   first of a series of hashes that it accepts.
-    func ids(at now: Timestamp, where isPossible: IDCondition) -> [String] {
+    func ids(at now: WallTime, where isPossible: IDCondition) -> [String] {
         let day = now.milliseconds / OperationKey.lifetimeMilliseconds
         return [day, day - 1, day + 1].map { day in
             var text = "\(scope)\n\(day)\n\(key.key)"

@@ -46,7 +46,7 @@ struct SessionBirth: Sendable {
         root: String? = nil,
         user: UserName?,
         metadata: String?,
-        createdAt: Timestamp = .now()
+        createdAt: WallTime = .now()
     ) -> SessionIdentity {
         SessionIdentity(
             id: id,
@@ -54,7 +54,7 @@ struct SessionBirth: Sendable {
             spectatorTokenHash: tokenHash(tokens.spectator),
             playerTokenHash: tokens.player.map(tokenHash),
             deck: deck,
-            createdAt: WallTime(createdAt),
+            createdAt: createdAt,
             clock: clock.name.description,
             isRecorded: isRecorded,
             owner: owner,

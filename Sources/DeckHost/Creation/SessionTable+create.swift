@@ -164,10 +164,9 @@ extension HostedSession {
         at time: ContinuousClock.Instant,
         on table: SessionTable
     ) {
-        let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         self.init(
             identity: identity,
-            clock: SessionClock(kind: ClockKind(of: identity), since: creation),
+            clock: SessionClock(kind: ClockKind(of: identity), since: identity.createdAt),
             state: state,
             head: head,
             answeredKeys: AnsweredKeys(),

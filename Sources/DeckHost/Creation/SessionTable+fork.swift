@@ -156,7 +156,7 @@ extension SessionTable {
     }
 
     private func insertCopy(of origin: ForkOrigin, _ fork: Fork, _ body: @escaping Completion) {
-        let now = Timestamp.now()
+        let now = WallTime.now()
         let identity = origin.identity(of: fork, at: now)
         var state = origin.state
         let passed = state.session.advance(to: origin.time)
@@ -173,7 +173,7 @@ extension SessionTable {
         var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
         record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
         record.feedRecords = feedRecords
-        record.at = WallTime(now)
+        record.at = now
         record.familyLimit = limits.copiesPerFamily
         let shown = state.session
         insert(record, state) { result in
@@ -196,7 +196,7 @@ private struct ForkOrigin: Sendable {
     var verdicts: [Int] = []
 
     /// The identity of the copy.
-    func identity(of fork: SessionTable.Fork, at now: Timestamp) -> SessionIdentity {
+    func identity(of fork: SessionTable.Fork, at now: WallTime) -> SessionIdentity {
         let former = session.identity
         return fork.birth.identity(
             deck: former.deck,
@@ -208,7 +208,7 @@ private struct ForkOrigin: Sendable {
             user: former.user,
             metadata: former.metadata,
             // So that its clock continues from the origin's time.
-            createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))
+            createdAt: WallTime(milliseconds: now.milliseconds - Int64(Int(clamping: time.milliseconds)))
         )
     }
 }

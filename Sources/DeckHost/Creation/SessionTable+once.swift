@@ -40,7 +40,7 @@ extension SessionTable {
                 SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
             ) -> Void
     ) {
-        let now = Timestamp.now()
+        let now = WallTime.now()
         let ids = key.ids(at: now, where: isPossible)
         lookUp(key, in: ids[...]) { [self] found in
             switch found {

@@ -37,7 +37,7 @@ public struct Operation: Sendable {
 /// An idempotency key, with a fingerprint that detects another request with the same key.
 public struct OperationKey: Sendable, Hashable {
     /// How long an answer is found by its key.
-    public static let lifetimeMilliseconds = 24 * 3600 * 1000
+    public static let lifetimeMilliseconds: Int64 = 24 * 3600 * 1000
 
     /// The key as the client chose it.
     public var key: String

@@ -1,4 +1,5 @@
 internal import DeckEngine
+internal import DeckJournal
 public import DeckWire
 
 /// The source of a session's time.
@@ -9,9 +10,9 @@ public struct SessionClock: Sendable {
     var epoch: ContinuousClock.Instant
 
     /// The clock of a session that was created at a time. It also runs while the server does not.
-    init(kind: ClockKind, since creation: Timestamp) {
+    init(kind: ClockKind, since creation: WallTime) {
         self.kind = kind
-        epoch = .now - .milliseconds(Timestamp.now().milliseconds - creation.milliseconds)
+        epoch = .now - .milliseconds(WallTime.now().milliseconds - creation.milliseconds)
     }
 
     /// The time on a clock that runs by itself, rounded as answers write it.

@@ -151,9 +151,3 @@ extension SnapshotError {
         }
     }
 }
-
-extension WallTime {
-    init(_ timestamp: Timestamp) {
-        self.init(milliseconds: Int64(timestamp.milliseconds))
-    }
-}

@@ -95,10 +95,10 @@ struct SessionJournal: Sendable {
     /// Marks sessions as used.
     func touch(
         _ ids: [String],
-        at time: Timestamp,
+        at time: WallTime,
         _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
-        journal.touch(ids, at: WallTime(time)) { result in body(result.mapError { .journal($0) }) }
+        journal.touch(ids, at: time) { result in body(result.mapError { .journal($0) }) }
     }
 
     /// The numbers of the verdicts of a session that stand.
@@ -224,12 +224,12 @@ struct SessionJournal: Sendable {
 
 extension AnswerRecord {
     /// The outcome that is saved under a key.
-    init(_ outcome: [UInt8], for key: OperationKey, at time: Timestamp) {
-        self.init(key: key.key, fingerprint: key.fingerprint, outcome: outcome, at: WallTime(time))
+    init(_ outcome: [UInt8], for key: OperationKey, at time: WallTime) {
+        self.init(key: key.key, fingerprint: key.fingerprint, outcome: outcome, at: time)
     }
 
     /// Whether the answer still counts.
     fileprivate var isFresh: Bool {
-        at.milliseconds > Int64(Timestamp.now().milliseconds - OperationKey.lifetimeMilliseconds)
+        at.milliseconds > WallTime.now().milliseconds - OperationKey.lifetimeMilliseconds
     }
 }

@@ -71,12 +71,11 @@ extension HostedSession {
         at time: ContinuousClock.Instant,
         on table: SessionTable
     ) throws(HostError) {
-        let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
         var state = try SessionForm.read(stored)
         table.decks.withLock { $0.share(&state.session) }
         self.init(
             identity: stored.identity,
-            clock: SessionClock(kind: ClockKind(of: stored.identity), since: creation),
+            clock: SessionClock(kind: ClockKind(of: stored.identity), since: stored.identity.createdAt),
             state: state,
             head: LedgerHead(stored.revision, nonce: stored.headNonce),
             answeredKeys: AnsweredKeys(stored.answeredKeys),

@@ -1,4 +1,4 @@
-internal import DeckJournal
+public import DeckJournal
 internal import Locking
 internal import Synchronization
 
@@ -24,7 +24,7 @@ extension SessionTable {
     ///
     /// If the journal fails to mark some sessions, the next call names these again. A call does nothing while the report of an
     /// earlier call is still being made.
-    public func touchUsed(at now: Timestamp, _ complain: @escaping @Sendable (HostError) -> Void) {
+    public func touchUsed(at now: WallTime, _ complain: @escaping @Sendable (HostError) -> Void) {
         guard !isTouching.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let former = unreported.withLock { unreported in
             defer { unreported = [] }
@@ -49,7 +49,7 @@ extension SessionTable {
     ///   - completion: gets the first error of all calls.
     private func touch(
         _ groups: ArraySlice<ArraySlice<UsedSession>>,
-        at time: Timestamp,
+        at time: WallTime,
         after failure: HostError?,
         _ completion: @escaping @Sendable (HostError?) -> Void
     ) {

@@ -1,4 +1,5 @@
-public import DeckHost
+internal import DeckHost
+public import DeckJournal
 internal import DeckWire
 internal import Hashing
 
@@ -9,7 +10,7 @@ public struct APIKey: Sendable, Hashable {
     /// What the key allows.
     public let scopes: KeyScopes
     /// The time from which on the key is refused; nil: it does not expire.
-    public let expiry: Timestamp?
+    public let expiry: WallTime?
     /// SHA-256 of the key.
     let hash: [UInt8]
 
@@ -22,7 +23,7 @@ public struct APIKey: Sendable, Hashable {
     ///   - name: 1 to 64 letters, digits, `-` and `_`.
     ///   - hash: 64 hexadecimal digits.
     /// - Returns: nil if one of them has another form.
-    public init?(name: String, hash: String, scopes: KeyScopes = .all, expiry: Timestamp? = nil) {
+    public init?(name: String, hash: String, scopes: KeyScopes = .all, expiry: WallTime? = nil) {
         let digits = hash.utf8.map { UInt8(Character(UnicodeScalar($0)).hexDigitValue ?? 0xFF) }
         guard isIdentifier(name), digits.count == 2 * SHA256.byteCount, digits.allSatisfy({ $0 < 16 }) else {
             return nil
@@ -40,7 +41,7 @@ public struct APIKey: Sendable, Hashable {
     public static func make(
         name: String,
         scopes: KeyScopes = .all,
-        expiry: Timestamp? = nil
+        expiry: WallTime? = nil
     ) -> (key: APIKey, secret: String)? {
         let secret = prefix + freshToken()
         let hash = SHA256.hexadecimal(tokenHash(secret))
@@ -48,7 +49,7 @@ public struct APIKey: Sendable, Hashable {
     }
 
     /// Whether the key has expired at a time.
-    public func hasExpired(at time: Timestamp) -> Bool {
+    public func hasExpired(at time: WallTime) -> Bool {
         expiry.map { $0.milliseconds <= time.milliseconds } ?? false
     }
 

@@ -1,4 +1,3 @@
-import DeckHost
 import DeckJournal
 import DeckWire
 
@@ -7,7 +6,7 @@ extension JSONWriter {
     mutating func row(_ row: FeedRow) {
         object {
             $0.member("cursor", row.cursor.description)
-            $0.member("time", Timestamp(milliseconds: Int(row.savedAt.milliseconds)).text)
+            $0.member("time", row.savedAt.text)
             $0.member("session", row.session)
             if let user = row.user { $0.member("user", user.text) } else { $0.nullMember("user") }
             if let deck = row.deck { $0.member("deck", deck) } else { $0.nullMember("deck") }

@@ -108,6 +108,6 @@ extension JSONWriter {
     }
 
     fileprivate mutating func member(_ name: StaticString, _ time: WallTime) {
-        member(name, Timestamp(milliseconds: Int(time.milliseconds)).text)
+        member(name, time.text)
     }
 }

@@ -1,4 +1,4 @@
-import DeckHost
+import DeckJournal
 import DeckWire
 import Logging
 
@@ -8,7 +8,7 @@ struct LogLine: ~Copyable {
     private var json = JSONWriter(capacity: 512)
     private var text = TextBuffer(capacity: 512)
     /// The time of the last line, and its text. A busy server writes many lines in a millisecond.
-    private var time = Timestamp(milliseconds: 0)
+    private var time = WallTime(milliseconds: 0)
     private var timeText = ""
 
     init(_ format: LogFormat) {
@@ -52,7 +52,7 @@ struct LogLine: ~Copyable {
     }
 
     private mutating func noteTime() {
-        let now = Timestamp.now()
+        let now = WallTime.now()
         guard now != time else { return }
         time = now
         timeText = now.text

@@ -36,7 +36,7 @@ struct EndTests {
     }
 
     @Test func aLoadThatBeganBeforeASessionExpiredDoesNotBringItBack() async throws {
-        let clock = TestClock(Int64(Timestamp.now().milliseconds))
+        let clock = TestClock(WallTime.now().milliseconds)
         let journal = StallingJournal(MemoryJournal(options: clock.options(ages: JournalAges(sessions: .seconds(9)))))
         let sessions = SessionTable(journal, idleTime: .zero)
         let id = try await sessions.create().identity.id

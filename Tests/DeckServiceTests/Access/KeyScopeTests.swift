@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test func aKeyIsRefusedFromItsExpiryOn() async throws {
-        let now = Timestamp.now().milliseconds
-        let expired = APIKey.make(name: "old", expiry: Timestamp(milliseconds: now - 1))
-        let valid = APIKey.make(name: "new", expiry: Timestamp(milliseconds: now + 3_600_000))
+        let now = WallTime.now().milliseconds
+        let expired = APIKey.make(name: "old", expiry: WallTime(milliseconds: now - 1))
+        let valid = APIKey.make(name: "new", expiry: WallTime(milliseconds: now + 3_600_000))
         let configure = { (configuration: inout ServiceConfiguration) in
             configuration.apiKeys = [expired, valid].compactMap { $0?.key }
         }
@@ -76,9 +76,9 @@ import Testing
                 #expect(answer.json["detail"].text?.contains("old expired at 20") == true)
             }
         }
-        let key = try #require(APIKey.make(name: "a", expiry: Timestamp(milliseconds: 1000)))
-        #expect(!key.key.hasExpired(at: Timestamp(milliseconds: 999)))
-        #expect(key.key.hasExpired(at: Timestamp(milliseconds: 1000)))
+        let key = try #require(APIKey.make(name: "a", expiry: WallTime(milliseconds: 1000)))
+        #expect(!key.key.hasExpired(at: WallTime(milliseconds: 999)))
+        #expect(key.key.hasExpired(at: WallTime(milliseconds: 1000)))
     }
 
     /// The server has accepted the same head before.
@@ -91,12 +91,12 @@ import Testing
             let paths = ["/v1/decks", "\(session.path)/frame"]
             for path in paths + paths { #expect(try await owner.get(path).status == 200) }
             #expect(try await client(brief, base).get(paths[1]).status == 200)
-            let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 1_000)
+            let soon = WallTime(milliseconds: WallTime.now().milliseconds + 1_000)
             service.replaceKeys(with: [try expiring(keys[0], soon), keys[1]])
             var frame = try await client(brief, base).get(paths[1])
             while frame.status == 200 { frame = try await client(brief, base).get(paths[1]) }
             #expect(frame.status == 401 && frame.json["type"] == "/problems/key-expired")
-            #expect(Timestamp.now().milliseconds >= soon.milliseconds)
+            #expect(WallTime.now().milliseconds >= soon.milliseconds)
             service.replaceKeys(with: Array(keys.prefix(1)))
             for path in paths {
                 let answer = try await owner.get(path)
@@ -118,11 +118,11 @@ import Testing
             let (brief, former) = (try await stream(made[0].secret), try await stream(made[1].secret))
             let kept = try await [stream(made[2].secret), stream(token)]
             defer { for source in kept { source.close() } }
-            let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 1_000)
+            let soon = WallTime(milliseconds: WallTime.now().milliseconds + 1_000)
             service.replaceKeys(with: [try expiring(made[0].key, soon), made[2].key])
             #expect(try #require(await former.next()).json["reason"] == "unauthorized")
             #expect(await former.next() == nil)
-            while Timestamp.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
+            while WallTime.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
             service.tidy()
             #expect(try #require(await brief.next()).json["reason"] == "unauthorized")
             _ = try await session.swipe("left", at: 1)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The same key with an expiry, as in a configuration that was changed and is read again.
-    private func expiring(_ key: APIKey, _ time: Timestamp) throws -> APIKey {
+    private func expiring(_ key: APIKey, _ time: WallTime) throws -> APIKey {
         try #require(APIKey(name: key.name, hash: key.hashText, scopes: key.scopes, expiry: time))
     }
 
@@ -151,13 +151,13 @@ import Testing
             async let kept = poll(made[2].secret, frame)
             async let owner = poll(token, frame)
             while service.polls.count < 5 { await Task.yield() }
-            let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 1_000)
+            let soon = WallTime(milliseconds: WallTime.now().milliseconds + 1_000)
             service.replaceKeys(with: [try expiring(made[0].key, soon), made[2].key])
             for answer in [try await former, try await formerFeed] {
                 #expect(answer.status == 401 && answer.json["type"] == "/problems/invalid-token")
             }
             #expect(service.polls.count == 3)
-            while Timestamp.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
+            while WallTime.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
             // The session's answer is not for a key that has expired.
             _ = try await session.swipe("left", at: 1)
             let late = try await brief

@@ -11,7 +11,7 @@ import Testing
 /// Sessions that record, whose first lines were removed because of their age.
 @Suite(.timeLimit(.minutes(Sanitizer.patienceMinutes))) struct ForgottenLogTests {
     /// The journal's clock, which says how old lines are.
-    private let clock = TestClock(Int64(Timestamp.now().milliseconds))
+    private let clock = TestClock(WallTime.now().milliseconds)
 
     private func withJournal(_ body: (Client, MemoryJournal) async throws -> Void) async throws {
         let journal = MemoryJournal(options: clock.options(ages: JournalAges(logs: .seconds(8))))

@@ -1,25 +1,9 @@
 internal import Glibc
 
-/// A wall-clock time in milliseconds.
-public struct Timestamp: Sendable, Hashable {
-    /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
-    public var milliseconds: Int
-
-    /// A time from its milliseconds since 1970-01-01T00:00:00Z.
-    public init(milliseconds: Int) {
-        self.milliseconds = milliseconds
-    }
-
-    /// The current time.
-    public static func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
-    }
-
+extension WallTime {
     /// The time in the format of RFC 3339, which has years of four digits: `2026-11-20T21:00:00.000Z`.
     public var text: String {
-        var seconds = milliseconds / 1000
+        var seconds = time_t(milliseconds / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
         return String(unsafeUninitializedCapacity: 24) { text in
@@ -39,7 +23,7 @@ public struct Timestamp: Sendable, Hashable {
             write(Int(parts.tm_hour), digits: 2, then: UInt8(ascii: ":"))
             write(Int(parts.tm_min), digits: 2, then: UInt8(ascii: ":"))
             write(Int(parts.tm_sec), digits: 2, then: UInt8(ascii: "."))
-            write(milliseconds % 1000, digits: 3, then: UInt8(ascii: "Z"))
+            write(Int(milliseconds % 1000), digits: 3, then: UInt8(ascii: "Z"))
             return count
         }
     }
