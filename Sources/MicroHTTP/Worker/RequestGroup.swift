@@ -39,8 +39,8 @@ struct RequestGroup {
         periodStart = now
     }
 
-    /// Takes a request that has arrived into this turn. Returns false if it waits for the next one.
-    mutating func admit(_ flight: Flight) -> Bool {
+    /// Takes a request that has arrived. Returns whether it is answered in this turn; otherwise it waits for the next one.
+    mutating func takesNow(_ flight: Flight) -> Bool {
         guard isBusy else {
             answeredCount += 1
             return true

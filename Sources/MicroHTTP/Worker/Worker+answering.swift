@@ -13,8 +13,8 @@ extension Worker {
     /// Runs the steps of the requests that wait. Their responses wait until libmicrohttpd calls for each request again: only in
     /// such a call may a response be queued or a connection suspended. At another time, the library could use the memory of a
     /// connection that it has closed.
-    func answerWaitingRequests() {
-        while let first = requests.take() { answerTogether(first) }
+    func answerGroupedRequests() {
+        while let first = group.take() { answerTogether(first) }
     }
 
     /// Takes a request, and others that wait, through the same steps.
@@ -27,7 +27,7 @@ extension Worker {
                 let (exchange, step) = start(flight, head)
                 if keep(step, exchange, in: flight) { unfinished.append(flight) }
             }
-            next = unfinished.count < RequestGroup.mostInStep ? requests.take() : nil
+            next = unfinished.count < RequestGroup.mostInStep ? group.take() : nil
         }
         while !unfinished.isEmpty { unfinished = unfinished.filter(advance) }
     }
@@ -45,7 +45,7 @@ extension Worker {
         case .next: return true
         case .wait: return false
         case .respond(let response):
-            requests.add(bytes: response.body.count)
+            group.add(bytes: response.body.count)
             return false
         }
     }

@@ -29,7 +29,7 @@ extension Worker {
         case .began, .receiving, .refused, .arrived, .answered:
             break
         case .responding(let exchange), .stepping(let exchange, _):
-            waiting.removeValue(forKey: ObjectIdentifier(exchange))
+            suspended.removeValue(forKey: ObjectIdentifier(exchange))
             if case .stream(_, let stream) = exchange.end() {
                 stream.finish(.dropped)
             }
@@ -88,7 +88,7 @@ extension Worker {
     /// The body has ended. The request is answered now or in the next turn.
     private func arrive(_ flight: Flight) -> MHD_Result {
         received(flight)
-        guard requests.admit(flight) else {
+        guard group.takesNow(flight) else {
             flight.stage = .arrived
             return MHD_Result.YES
         }
@@ -109,7 +109,7 @@ extension Worker {
         case .suspend where !isAsked:
             return MHD_Result.YES
         case .suspend:
-            waiting[ObjectIdentifier(exchange)] = flight
+            suspended[ObjectIdentifier(exchange)] = flight
             MHD_suspend_connection(flight.connection)
             return MHD_Result.YES
         case .drop:

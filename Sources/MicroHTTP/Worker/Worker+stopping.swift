@@ -40,10 +40,10 @@ extension Worker {
         case .draining(let deadline):
             guard now >= deadline else { break }
             stage = .flushing(until: now + Worker.flushTime)
-            answerWaiting()
+            endUnfinished()
         case .flushing(let deadline):
             // A request whose body arrived late may have started to wait since then.
-            answerWaiting()
+            endUnfinished()
             if activeRequests == 0 || now >= deadline {
                 stage = .ended
             }
@@ -51,9 +51,9 @@ extension Worker {
     }
 
     /// Ends the requests and streams that have not ended within the grace period.
-    private func answerWaiting() {
+    private func endUnfinished() {
         cutStreams()
-        for flight in waiting.values {
+        for flight in suspended.values {
             guard case .responding(let exchange) = flight.stage else { continue }
             exchange.send(application.response(to: .stopping, head: flight.head))
         }
@@ -72,11 +72,11 @@ extension Worker {
         guard let daemon else { return }
         self.daemon = nil
         _ = MHD_quiesce_daemon(daemon)
-        for flight in waiting.values {
+        for flight in suspended.values {
             MHD_resume_connection(flight.connection)
         }
-        waiting = [:]
-        requests.removeAll()
+        suspended = [:]
+        group.removeAll()
         for reader in readers.values {
             reader.resume()
         }

@@ -34,12 +34,13 @@ final class Worker {
     /// Requests whose request line was read and that are not completed, in any stage.
     @exclusivity(unchecked) var activeRequests = 0
     /// Requests whose connections are suspended, by their exchanges.
-    @exclusivity(unchecked) var waiting: [ObjectIdentifier: Flight] = [:]
+    @exclusivity(unchecked) var suspended: [ObjectIdentifier: Flight] = [:]
     /// The readers of streams whose heads were queued and that are not over, by their streams.
     @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
-    @exclusivity(unchecked) var requests = RequestGroup(at: .now())
+    /// The requests that are answered together.
+    @exclusivity(unchecked) var group = RequestGroup(at: .now())
     @exclusivity(unchecked) var pacing = TurnPacing()
     @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// The places of the headers of the last head.
@@ -135,12 +136,12 @@ final class Worker {
             handleMessages()
             fireAlarms()
             cutLateConnections()
-            answerWaitingRequests()
+            answerGroupedRequests()
             let hasClosed = runLibrary()
             advanceStop()
             let turnEnd = SteadyTime.now()
             let nanoseconds = turnEnd.nanoseconds(since: turnStart)
-            let hasWaiting = requests.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
+            let hasWaiting = group.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed, !hasWaiting {
                 poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds), checkStream(of:))
@@ -155,7 +156,7 @@ final class Worker {
     /// clients in the backlog. So after connections were closed there must be another turn before the worker sleeps.
     private func runLibrary() -> Bool {
         let hasClosed = runLibraryOnce()
-        return requests.hasTaken && runLibraryOnce() || hasClosed
+        return group.hasTaken && runLibraryOnce() || hasClosed
     }
 
     private func runLibraryOnce() -> Bool {
@@ -182,7 +183,7 @@ final class Worker {
 
     /// Resumes the connection of an exchange, unless it is not suspended: its next wait would then end at once.
     private func resume(_ exchange: Exchange) {
-        guard let flight = waiting.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+        guard let flight = suspended.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
         MHD_resume_connection(flight.connection)
     }
 
