@@ -201,7 +201,7 @@ extension HostedSession {
     /// Appends the same entry again after a pause if its outcome is unknown. The journal recognizes it by its nonce, so it is never
     /// saved twice.
     private func repeatOrSettle(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
-        guard error.callsForRepetition(after: attempt), attempt < Repetition.attempts else {
+        guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
             return settle(.failure(error.ofLastAttempt(attempt)))
         }
         Repetition.wait(after: attempt) { [self] in commit(append, using: nil, attempt: attempt + 1) }

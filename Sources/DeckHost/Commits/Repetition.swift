@@ -17,9 +17,9 @@ enum Repetition {
 }
 
 extension HostError {
-    /// Whether a change is tried again after this failure. After a first attempt with an unknown outcome, the failure of a
-    /// repetition leaves the first one open.
-    func callsForRepetition(after attempt: Int) -> Bool {
+    /// Whether a change may have been made in spite of this failure, so that it is tried again. After a first attempt with an unknown
+    /// outcome, the failure of a repetition leaves the first one open.
+    func leavesOutcomeUnknown(after attempt: Int) -> Bool {
         switch self {
         case .journal(.unknown): true
         case .journal(.unavailable): attempt > 1

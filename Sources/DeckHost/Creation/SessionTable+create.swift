@@ -147,7 +147,7 @@ extension SessionTable {
     ) {
         journal.create(record) { [self] result in
             guard case .failure(let error) = result else { return body(result) }
-            guard error.callsForRepetition(after: attempt), attempt < Repetition.attempts else {
+            guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
                 return body(.failure(error.ofLastAttempt(attempt)))
             }
             Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, body) }

@@ -74,7 +74,7 @@ extension SessionTable {
             switch result {
             case .success: arrive(session)
             // The other process was not gone.
-            case .failure(let error) where error.callsForAnotherAttempt: load(id)
+            case .failure(let error) where error.meansSessionChanged: load(id)
             case .failure(let error):
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(error)) }
             }

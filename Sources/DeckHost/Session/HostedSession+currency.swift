@@ -18,10 +18,12 @@ extension HostedSession {
         head.revision
     }
 
-    /// Whether the journal has a later revision than the last one that is known here. While an append is in flight, the later
-    /// revision may be its own. Then this is decided when the append is over.
-    func isBehind(_ revision: Revision) -> Bool {
-        inside.withLock { $0.isBehind(revision) }
+    /// Takes note of the latest revision in the journal.
+    ///
+    /// - Returns: whether the session is behind it; false while an append is in flight, whose revision it may be. After the append,
+    ///   `leaveIfOvertaken` decides.
+    func noteLatest(_ revision: Revision) -> Bool {
+        inside.withLock { $0.noteLatest(revision) }
     }
 
     /// Compares the session with its head in the journal.
@@ -71,7 +73,7 @@ extension HostedSession {
     func confirm(_ head: LedgerHead, after former: LedgerHead, at time: ContinuousClock.Instant) -> Bool {
         inside.withLock { inside in
             guard head == former || head.revision > former.revision else { return false }
-            guard !inside.isStale, !inside.isBehind(head.revision) else { return false }
+            guard !inside.isStale, !inside.noteLatest(head.revision) else { return false }
             if inside.commits.isIdle { inside.knownAt = max(inside.knownAt, time) }
             return true
         }
@@ -90,7 +92,8 @@ extension Result where Failure == HostError {
 }
 
 extension HostedSession.Inside {
-    fileprivate mutating func isBehind(_ revision: Revision) -> Bool {
+    /// See ``HostedSession/noteLatest(_:)``.
+    fileprivate mutating func noteLatest(_ revision: Revision) -> Bool {
         guard commits.isIdle else {
             reported = max(reported ?? revision, revision)
             return false

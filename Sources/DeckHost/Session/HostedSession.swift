@@ -127,7 +127,7 @@ public final class HostedSession: Sendable {
     /// The committed state, if it is known now.
     public func glance() -> Glance {
         inside.withLock { inside in
-            if let failure = inside.commits.failure, !failure.callsForAnotherAttempt { return .failed }
+            if let failure = inside.commits.failure, !failure.meansSessionChanged { return .failed }
             if inside.isStale { return .gone }
             if inside.commits.isIdle { return .state(inside.shown) }
             return inside.commits.committed.map { .state($0) } ?? .unsettled

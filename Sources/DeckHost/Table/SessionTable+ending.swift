@@ -26,7 +26,7 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         let again: @Sendable (HostError) -> Void = { [self] error in
-            guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return body(.failure(error)) }
+            guard error.meansSessionChanged, attemptsLeft > 1 else { return body(.failure(error)) }
             end(id, if: condition, since: start, attemptsLeft: attemptsLeft - 1, body)
         }
         find(id) { [self] found in

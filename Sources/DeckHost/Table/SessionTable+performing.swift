@@ -105,7 +105,7 @@ extension SessionTable {
             // A change that was not committed must not be visible, so the session is loaded again.
             if session.isStale { drop(session) }
             if case .journal(.conflict) = error { conflicts.add(1, ordering: .relaxed) }
-            guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return pending.completion(result) }
+            guard error.meansSessionChanged, attemptsLeft > 1 else { return pending.completion(result) }
             reapplications.add(1, ordering: .relaxed)
             find(pending.id) { [self] found in
                 switch found {
@@ -120,7 +120,7 @@ extension SessionTable {
 
 extension HostError {
     /// Whether the session changed outside of this stay in memory, and nothing else was wrong.
-    var callsForAnotherAttempt: Bool {
+    var meansSessionChanged: Bool {
         switch self {
         case .contended, .journal(.conflict), .journal(.alreadyAnswered): true
         default: false

@@ -40,7 +40,7 @@ extension SessionTable {
     ) {
         let reader: CommitPipeline.Reader = { [self] result in
             switch result {
-            case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
+            case .failure(let error) where error.meansSessionChanged && attemptsLeft > 1:
                 findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }
             default: body(result.map { CommittedSession(of: session, $0) })
             }

@@ -99,7 +99,7 @@ struct NodeTests {
         while true {
             do {
                 return try await body()
-            } catch let error as HostError where error.callsForAnotherAttempt {
+            } catch let error as HostError where error.meansSessionChanged {
                 continue
             }
         }
