@@ -24,8 +24,8 @@ extension HostedSession {
     /// Makes a change of what the lock protects. It may change the state and the answered keys, and nothing else.
     typealias Body = @Sendable (inout Inside) throws(HostError) -> Change
 
-    /// A change on its way into the session.
-    fileprivate struct Attempt: Sendable {
+    /// A change that must be made.
+    fileprivate struct RequestedChange: Sendable {
         var demand: ChangeDemand
         var body: Body
         var refused: @Sendable (HostError) -> Void
@@ -64,47 +64,47 @@ extension HostedSession {
         refused: @escaping @Sendable (HostError) -> Void,
         _ body: @escaping Body
     ) {
-        let attempt = Attempt(demand: demand, body: body, refused: refused)
-        if demand.mayCommit { makeWithRoom(attempt) } else { make(attempt) }
+        let change = RequestedChange(demand: demand, body: body, refused: refused)
+        if demand.mayCommit { makeWithRoom(change) } else { make(change) }
     }
 
     /// Reserves room in the journal's queue, and makes the change.
-    private func makeWithRoom(_ attempt: Attempt) {
-        var attempt = attempt
+    private func makeWithRoom(_ change: RequestedChange) {
+        var change = change
         do throws(HostError) {
-            attempt.reservation = try journal.reserve(bytes: attempt.demand.bytes, for: identity.id)
+            change.reservation = try journal.reserve(bytes: change.demand.bytes, for: identity.id)
         } catch {
-            return attempt.refused(error)
+            return change.refused(error)
         }
-        make(attempt)
+        make(change)
     }
 
-    private func make(_ attempt: Attempt) {
-        let demand = attempt.demand
+    private func make(_ change: RequestedChange) {
+        let demand = change.demand
         let next = inside.withLock { inside -> Next in
             guard !inside.isStale else { return .refuse(.contended) }
             guard !inside.isBusy else {
                 guard inside.waiting.count < Self.maximumWaiting else { return .refuse(.overloaded) }
-                inside.waiting.append { [self] in make(attempt) }
+                inside.waiting.append { [self] in make(change) }
                 return .wait
             }
-            guard attempt.reservation != nil || !inside.needsRoom(for: demand) else { return .reserve }
+            guard change.reservation != nil || !inside.needsRoom(for: demand) else { return .reserve }
             guard !demand.isLarge else {
                 inside.isBusy = true
                 return .work(inside)
             }
-            let result = inside.make(attempt)
-            return Self.next(after: result, of: attempt, &inside)
+            let result = inside.make(change)
+            return Self.next(after: result, of: change, &inside)
         }
-        proceed(next, attempt)
+        proceed(next, change)
     }
 
     /// Makes a large change, and then those that have waited for it.
-    private func work(_ attempt: Attempt, on copy: Inside) {
+    private func work(_ change: RequestedChange, on copy: Inside) {
         do throws(HostError) {
             try pool.submit(to: identity.id) { [self] in
                 var copy = copy
-                let result = copy.make(attempt)
+                let result = copy.make(change)
                 let next = inside.withLock { inside -> Next? in
                     guard !inside.isStale else { return nil }
                     inside.isBusy = false
@@ -113,44 +113,44 @@ extension HostedSession {
                         swap(&inside.state, &copy.state)
                         inside.answeredKeys = copy.answeredKeys
                     }
-                    return Self.next(after: result, of: attempt, &inside)
+                    return Self.next(after: result, of: change, &inside)
                 }
-                guard let next else { return giveUp(attempt, .contended) }
-                proceed(next, attempt)
+                guard let next else { return giveUp(change, .contended) }
+                proceed(next, change)
                 makeWaiting()
             }
         } catch {
-            giveUp(attempt, error)
+            giveUp(change, error)
         }
     }
 
     /// Refuses a large change, and makes those that have waited for it.
-    private func giveUp(_ attempt: Attempt, _ error: HostError) {
+    private func giveUp(_ change: RequestedChange, _ error: HostError) {
         // An append can have ended meanwhile, and others wait for the next one.
         let next = inside.withLock { inside in
             inside.isBusy = false
             return inside.commits.start(&inside.state)
         }
-        attempt.refused(error)
+        change.refused(error)
         if let next { commit(next, using: next.reservation) }
         makeWaiting()
     }
 
     private static func next(
         after result: Result<Change, HostError>,
-        of attempt: Attempt,
+        of change: RequestedChange,
         _ inside: inout Inside
     ) -> Next {
         switch result {
-        case .success(let change):
-            if !attempt.demand.isDryRun { inside.add(change, attempt.reservation) }
+        case .success(let made):
+            if !change.demand.isDryRun { inside.add(made, change.reservation) }
             guard !inside.commits.isIdle else {
-                return .complete(change, inside.state, change.isSeen ? inside.watchers.all : [])
+                return .complete(made, inside.state, made.isSeen ? inside.watchers.all : [])
             }
-            inside.commits.wait(change.completion)
+            inside.commits.wait(made.completion)
         case .failure(let error):
             guard !inside.commits.isIdle else { return .refuse(error) }
-            let refused = attempt.refused
+            let refused = change.refused
             inside.commits.wait { state in
                 if case .failure(let failure) = state { refused(failure) } else { refused(error) }
             }
@@ -158,17 +158,17 @@ extension HostedSession {
         return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
     }
 
-    private func proceed(_ next: Next, _ attempt: Attempt) {
+    private func proceed(_ next: Next, _ change: RequestedChange) {
         switch next {
-        case .reserve: makeWithRoom(attempt)
-        case .work(let copy): work(attempt, on: copy)
-        case .complete(let change, let state, let watchers):
-            change.completion(.success(state))
+        case .reserve: makeWithRoom(change)
+        case .work(let copy): work(change, on: copy)
+        case .complete(let made, let state, let watchers):
+            made.completion(.success(state))
             for watcher in watchers { watcher() }
-            if change.isSeen { previews.sessionChanged(self) }
+            if made.isSeen { previews.sessionChanged(self) }
         case .append(let append): commit(append, using: append.reservation)
         case .wait: break
-        case .refuse(let error): attempt.refused(error)
+        case .refuse(let error): change.refused(error)
         }
     }
 
@@ -255,13 +255,13 @@ extension HostedSession {
 extension HostedSession.Inside {
     /// Makes a change. If readers see the session as another process has it, the change continues from there. A change that fails
     /// leaves the session as it was.
-    fileprivate mutating func make(_ attempt: HostedSession.Attempt) -> Result<HostedSession.Change, HostError> {
-        guard preview != nil, !attempt.demand.isDryRun else {
-            return Result { () throws(HostError) in try attempt.body(&self) }
+    fileprivate mutating func make(_ change: HostedSession.RequestedChange) -> Result<HostedSession.Change, HostError> {
+        guard preview != nil, !change.demand.isDryRun else {
+            return Result { () throws(HostError) in try change.body(&self) }
         }
         let former = state
         adoptPreview()
-        let result = Result { () throws(HostError) in try attempt.body(&self) }
+        let result = Result { () throws(HostError) in try change.body(&self) }
         if case .failure = result { state = former }
         return result
     }
