@@ -5,13 +5,14 @@ internal import Synchronization
 
 /// Sends previews of the sessions for which other processes have asked, at a bounded rate.
 final class PreviewSender: Sendable {
-    private struct Request {
+    /// What other processes want of a session.
+    private struct Demand {
         /// No preview is sent after this time, unless another process asks again.
         var end: ContinuousClock.Instant
         var nextSending: ContinuousClock.Instant
         var isScheduled = false
-        /// The requests since the last preview.
-        var numbers: [UInt64] = []
+        /// The numbers of the requests since the last preview.
+        var requestNumbers: [UInt64] = []
     }
 
     /// A process that still wants previews asks again sooner.
@@ -20,41 +21,41 @@ final class PreviewSender: Sendable {
     private static let interval = Duration.milliseconds(33)
 
     /// How many requests a preview answers at most. Those of which none comes in time are made again.
-    private static let mostNumbers = 64
+    private static let mostRequestNumbers = 64
 
     private let journal: SessionJournal
-    private let requests = Lock<[String: Request]>([:])
-    private let requestCount = Atomic(0)
+    private let demands = Lock<[String: Demand]>([:])
+    private let demandCount = Atomic(0)
 
     init(journal: SessionJournal) {
         self.journal = journal
     }
 
-    /// Another process asks for previews of a session.
-    func request(_ session: HostedSession, _ number: UInt64) {
+    /// Answers a request of another process with the next previews of a session.
+    func answer(_ number: UInt64, about session: HostedSession) {
         let now = ContinuousClock.now
-        requests.withLock { requests in
-            requests = requests.filter { $0.value.end > now }
-            var request = requests[session.identity.id] ?? Request(end: now, nextSending: now)
-            request.end = now + Self.lifetime
-            request.numbers = request.numbers.suffix(Self.mostNumbers - 1) + [number]
-            requests[session.identity.id] = request
-            requestCount.store(requests.count, ordering: .relaxed)
+        demands.withLock { demands in
+            demands = demands.filter { $0.value.end > now }
+            var demand = demands[session.identity.id] ?? Demand(end: now, nextSending: now)
+            demand.end = now + Self.lifetime
+            demand.requestNumbers = demand.requestNumbers.suffix(Self.mostRequestNumbers - 1) + [number]
+            demands[session.identity.id] = demand
+            demandCount.store(demands.count, ordering: .relaxed)
         }
         sessionChanged(session)
     }
 
     /// A session has changed visibly. If a process has asked for it, a preview follows soon.
     func sessionChanged(_ session: HostedSession) {
-        guard requestCount.load(ordering: .relaxed) > 0 else { return }
+        guard demandCount.load(ordering: .relaxed) > 0 else { return }
         let now = ContinuousClock.now
-        let delay = requests.withLock { requests -> Duration? in
-            guard var request = requests[session.identity.id], request.end > now, !request.isScheduled else {
+        let delay = demands.withLock { demands -> Duration? in
+            guard var demand = demands[session.identity.id], demand.end > now, !demand.isScheduled else {
                 return nil
             }
-            request.isScheduled = true
-            requests[session.identity.id] = request
-            return max(.zero, request.nextSending - now)
+            demand.isScheduled = true
+            demands[session.identity.id] = demand
+            return max(.zero, demand.nextSending - now)
         }
         guard let delay else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in self?.send(session) }
@@ -63,15 +64,15 @@ final class PreviewSender: Sendable {
     private func send(_ session: HostedSession) {
         let id = session.identity.id
         // A change from now on is sent with the next preview.
-        let numbers = requests.withLock { requests in
-            requests[id]?.isScheduled = false
-            requests[id]?.nextSending = .now + Self.interval
-            return requests[id]?.numbers ?? []
+        let numbers = demands.withLock { demands in
+            demands[id]?.isScheduled = false
+            demands[id]?.nextSending = .now + Self.interval
+            return demands[id]?.requestNumbers ?? []
         }
         // While the session is being committed there is none. A preview follows when it is.
         guard var preview = session.makePreview() else { return }
         preview.requests = numbers
         journal.send(preview, of: id)
-        requests.withLock { $0[id]?.numbers.removeAll { numbers.contains($0) } }
+        demands.withLock { $0[id]?.requestNumbers.removeAll { numbers.contains($0) } }
     }
 }

@@ -13,6 +13,8 @@ extension SessionTable {
     /// How often a preview that is watched is requested again, and how old it may be.
     private static let renewal = Duration.seconds(2)
     private static let longestSilence = Duration.seconds(3)
+    /// The number of a request that no one waits for.
+    private static let unawaited: UInt64 = 0
 
     /// A session of which a preview was requested.
     struct AwaitedPreview: Sendable {
@@ -27,7 +29,7 @@ extension SessionTable {
     ///
     /// - Parameter timeout: runs if none has come in time.
     private func request(_ awaited: AwaitedPreview, timeout: @escaping @Sendable () -> Void) {
-        let request = UInt64.random(in: 1...UInt64.max)
+        let request = UInt64.random(in: Self.unawaited + 1...UInt64.max)
         awaitedPreviews.withLock { $0[request] = awaited }
         journal.requestPreview(of: awaited.session.identity.id, request)
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience / .seconds(1)) { [weak self] in
@@ -121,7 +123,7 @@ extension SessionTable {
         guard let session = shard(of: id).withLock({ $0.resident(id) }), !session.isStale, !session.mustTakeOver else {
             return
         }
-        previews.request(session, request)
+        previews.answer(request, about: session)
     }
 
     /// Requests another preview in time, as long as the session is watched. If none comes, the session leaves memory, and its
@@ -130,7 +132,7 @@ extension SessionTable {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.renewal / .seconds(1)) { [weak self, weak session] in
             guard let self, let session, !session.isStale, let heardAt = session.previewHeardAt else { return }
             guard session.isWatched, .now - heardAt < Self.longestSilence else { return dropPreview(session) }
-            journal.requestPreview(of: session.identity.id, 0)
+            journal.requestPreview(of: session.identity.id, Self.unawaited)
             renewPreview(of: session)
         }
     }
