@@ -121,7 +121,7 @@ public final class DeckService: Application {
             let problem = Problem(error)
             logger.warning("could not report used sessions to the journal: \(problem.cause ?? problem.detail)")
         }
-        sessions.dropIdle()
+        sessions.evictIdle()
     }
 
     /// Saves changes that need no commit, such as drags. Call it after the server has stopped.

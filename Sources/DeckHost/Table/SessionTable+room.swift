@@ -3,7 +3,7 @@ internal import Locking
 internal import Synchronization
 
 extension SessionTable {
-    /// How many sessions are tried after an arrival. If none of them can leave, more leave after the next one.
+    /// How many sessions are tried at a time. If none can leave, the next call continues.
     private static let triesToMakeRoom = 16
 
     /// Evicts sessions while there are too many, the least recently used first.
@@ -30,15 +30,12 @@ extension SessionTable {
 
     /// Evicts a session if possible, or as soon as it is saved.
     private func evict(_ session: HostedSession) {
-        switch session.leave() {
-        case .left: removeEvicted(session)
-        case .stays: postpone(session)
-        case .isToBeSaved:
-            postpone(session)
-            session.save { [self] in
-                // If it could not be saved it is loaded again, and leaves as well.
-                if residentCount > limits.residentSessions, session.leave() == .left { removeEvicted(session) }
-            }
+        let result = tryToEvict(session)
+        if result != .left { postpone(session) }
+        guard result == .isToBeSaved else { return }
+        session.save { [self] in
+            // If it could not be saved it is loaded again, and leaves as well.
+            if residentCount > limits.residentSessions { tryToEvict(session) }
         }
     }
 
@@ -51,23 +48,23 @@ extension SessionTable {
     /// after they are saved.
     ///
     /// - Parameter now: must never be earlier than in a call before.
-    public func dropIdle(at now: ContinuousClock.Instant = .now) {
+    public func evictIdle(at now: ContinuousClock.Instant = .now) {
         guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
         for shard in shards {
             for session in shard.withLock({ $0.unused(since: lastUse) }) {
-                switch session.leave() {
-                case .left: removeEvicted(session)
-                case .stays: break
-                case .isToBeSaved: session.save { [self] in if session.leave() == .left { removeEvicted(session) } }
-                }
+                if tryToEvict(session) == .isToBeSaved { session.save { [self] in tryToEvict(session) } }
             }
         }
     }
 
-    /// Removes a session that has left.
-    private func removeEvicted(_ session: HostedSession) {
+    /// Evicts a session if possible now.
+    @discardableResult
+    private func tryToEvict(_ session: HostedSession) -> HostedSession.Leave {
+        let result = session.leave()
+        guard result == .left else { return result }
         evictions.add(1, ordering: .relaxed)
         if session.countUsesAsReported() { reportLater([UsedSession(session.identity)]) }
         drop(session)
+        return result
     }
 }

@@ -17,7 +17,7 @@ struct EndTests {
     /// A session that is in the journal only.
     private func stored() async throws -> String {
         let id = try await sessions.create().identity.id
-        sessions.dropIdle()
+        sessions.evictIdle()
         #expect(sessions.residentCount == 0)
         return id
     }
@@ -40,7 +40,7 @@ struct EndTests {
         let journal = StallingJournal(MemoryJournal(options: clock.options(ages: JournalAges(sessions: .seconds(9)))))
         let sessions = SessionTable(journal, idleTime: .zero)
         let id = try await sessions.create().identity.id
-        sessions.dropIdle()
+        sessions.evictIdle()
         journal.stall(.load)
         let found = Task { try await sessions.find(id) }
         try await until { journal.heldCount == 1 }

@@ -43,7 +43,7 @@ struct LockOrderTests {
             switch waiting {
             case "eviction": sessions.makeRoom(for: busy.identity.id)
             case "finding it": sessions.find(busy.identity.id) { _ in }
-            default: sessions.dropIdle()
+            default: sessions.evictIdle()
             }
             waiter.withLock { $0.isOver = true }
         }

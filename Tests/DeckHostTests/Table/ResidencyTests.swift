@@ -26,19 +26,19 @@ struct ResidencyTests {
         var ids: [String] = []
         for _ in 0..<10 { ids.append(try await sessions.create().identity.id) }
         #expect(sessions.residentCount == 10)
-        sessions.dropIdle(at: after(0))
-        sessions.dropIdle(at: after(99))
+        sessions.evictIdle(at: after(0))
+        sessions.evictIdle(at: after(99))
         #expect(sessions.residentCount == 10)
         // The even ones are used once more.
         let used = ids.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
         for id in used { _ = try await sessions.find(id) }
-        sessions.dropIdle(at: after(100))
+        sessions.evictIdle(at: after(100))
         #expect(sessions.residentCount == 5)
         #expect(sessions.totalCount == 10)
         for id in ids { #expect(try await sessions.find(id).identity.id == id) }
         #expect(sessions.residentCount == 10)
-        sessions.dropIdle(at: after(101))
-        sessions.dropIdle(at: after(300))
+        sessions.evictIdle(at: after(101))
+        sessions.evictIdle(at: after(300))
         #expect(sessions.residentCount == 0)
         #expect(sessions.evictionCount == 15)
         _ = try await sessions.find(ids[0])
@@ -49,8 +49,8 @@ struct ResidencyTests {
         let sessions = SessionTable(MemoryJournal(), idleTime: .seconds(100))
         var ids: [String] = []
         for _ in 0..<3 { ids.append(try await sessions.create().identity.id) }
-        sessions.dropIdle(at: after(0))
-        sessions.dropIdle(at: after(100))
+        sessions.evictIdle(at: after(0))
+        sessions.evictIdle(at: after(100))
         #expect(sessions.residentCount == 0)
         var addresses: Set<UnsafePointer<DeckSettings>> = []
         for id in ids {

@@ -16,7 +16,7 @@ struct RetryTests {
 
     @Test func anOperationOnASessionThatHasLeftIsAppliedToTheLoadedOne() async throws {
         let session = try await sessions.create()
-        sessions.dropIdle()
+        sessions.evictIdle()
         #expect(sessions.residentCount == 0)
         #expect(try await sessions.swipe(session) == 1)
         #expect(try await sessions.swipe(session) == 2)
@@ -39,7 +39,7 @@ struct RetryTests {
         journal.stall(.answer)
         async let version = sessions.swipe(session, key: "k")
         try await until { journal.heldCount == 1 }
-        sessions.dropIdle()
+        sessions.evictIdle()
         #expect(sessions.residentCount == 0)
         // The key stays in use although the session has left.
         let loaded = try await sessions.find(session.identity.id)
@@ -54,7 +54,7 @@ struct RetryTests {
         let session = try await sessions.create()
         journal.stall(.answer)
         #expect(try await sessions.swipe(session, key: "a") == 1)
-        sessions.dropIdle()
+        sessions.evictIdle()
         let loaded = try await sessions.find(session.identity.id)
         #expect(loaded !== session)
         #expect(try await sessions.swipe(loaded, key: "b") == 2)
@@ -64,7 +64,7 @@ struct RetryTests {
         // As many answers as a session stores are all known, in memory and after loading.
         for number in 2..<SessionLimits.answers { try await sessions.swipe(loaded, key: "\(number)") }
         #expect(try await sessions.swipe(loaded, key: "a") == 1)
-        sessions.dropIdle()
+        sessions.evictIdle()
         #expect(try await sessions.swipe(loaded, key: "b") == 2)
         // The next one removes the oldest.
         try await sessions.swipe(loaded, key: "last")
@@ -182,15 +182,15 @@ struct RetryTests {
 
     @Test func aHeldSessionCannotLeaveBeforeItIsWatched() async throws {
         let session = try await sessions.create()
-        sessions.dropIdle()
+        sessions.evictIdle()
         let pinned: HostedSession = try await host { done in
             sessions.pin(session) { pinned in
-                sessions.dropIdle()
+                sessions.evictIdle()
                 _ = try? pinned.get().watch {}
                 done(pinned)
             }
         }
-        sessions.dropIdle()
+        sessions.evictIdle()
         #expect(try await sessions.find(session.identity.id) === pinned)
     }
 }

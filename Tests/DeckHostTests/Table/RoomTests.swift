@@ -28,7 +28,7 @@ struct RoomTests {
         let before = try await sessions.read(session)
         #expect(before.session.now == 2_000_000_000 && before.log?.lineCount == 3)
         #expect(!session.isSavedExactly)
-        sessions.dropIdle()
+        sessions.evictIdle()
         try await until { sessions.residentCount == 0 }
         let after = try await sessions.read(try await sessions.find(session.identity.id))
         #expect(after.session.now == before.session.now && after.session.version == before.session.version)
@@ -43,14 +43,14 @@ struct RoomTests {
         try await sessions.swipe(created)
         // From then on time has no effects.
         _ = try await sessions.perform(try Operation.event(#"{"type":"tick","at":1500000000}"#), on: created)
-        sessions.dropIdle()
+        sessions.evictIdle()
         try await until { sessions.residentCount == 0 }
         // Nothing is reserved for it.
         let session = try await sessions.find(created.identity.id)
         let refused = try Operation.event(#"{"type":"swipe","direction":"up","at":\#(time)}"#)
         _ = try await sessions.perform(refused, on: session)
         let before = try await sessions.read(session)
-        sessions.dropIdle()
+        sessions.evictIdle()
         try await until { sessions.residentCount == 0 }
         let after = try await sessions.read(try await sessions.find(session.identity.id))
         #expect(after.session.now == before.session.now && before.session.now.milliseconds == Double(time))

@@ -54,7 +54,7 @@ extension DeckService {
     /// may use the sessions in the meantime.
     func evictAll() async throws {
         _ = try await eventually("an empty memory") {
-            sessions.dropIdle()
+            sessions.evictIdle()
             if sessions.residentCount <= streams.count { return true }
             try await Task.sleep(for: .milliseconds(1))
             return nil
