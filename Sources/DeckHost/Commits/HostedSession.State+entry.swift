@@ -43,7 +43,7 @@ extension HostedSession.State {
     var isSavedExactly: Bool {
         let numbers = numbers
         return numbers.version == savedVersion && reserved == Reserved(exactly: numbers)
-            && session.now == savedTime && log?.lineCount == log?.keptCount
+            && session.now == savedTime && log?.lineCount == log?.savedLineCount
     }
 
     /// Whether nothing but the clock has moved since the last entry.

@@ -25,9 +25,9 @@ struct RecordedLog: Sendable {
     /// - Parameter range: the lines, of those that the log has.
     func lines(_ range: Range<Int>, _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void) {
         // Waiting lines can be committed while the others are read, and must not appear twice.
-        let waiting = range.clamped(to: log.keptCount..<log.lineCount)
-        journal.lines(of: id, range.clamped(to: 0..<log.keptCount)) { lines in
-            body(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.keptCount] } })
+        let waiting = range.clamped(to: log.savedLineCount..<log.lineCount)
+        journal.lines(of: id, range.clamped(to: 0..<log.savedLineCount)) { lines in
+            body(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.savedLineCount] } })
         }
     }
 
@@ -36,12 +36,12 @@ struct RecordedLog: Sendable {
     ///
     /// - Parameter line: one of the lines that the log has, or their number.
     func page(from line: Int, limit: Int, _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void) {
-        guard line < log.keptCount else {
-            let lines = log.waitingLines.dropFirst(line - log.keptCount).prefix(limit)
+        guard line < log.savedLineCount else {
+            let lines = log.waitingLines.dropFirst(line - log.savedLineCount).prefix(limit)
             return body(.success(LogPage(firstLine: line, lines: Array(lines))))
         }
         // Waiting lines can be committed in the meantime, and must not appear twice.
-        journal.remainingLines(of: id, line..<log.keptCount, limit: limit) { [self] page in
+        journal.remainingLines(of: id, line..<log.savedLineCount, limit: limit) { [self] page in
             guard case .success(let page) = page, page.lines.isEmpty else { return body(page) }
             self.page(from: page.firstLine, limit: limit, body)
         }

@@ -13,10 +13,10 @@ public struct SessionLog: Sendable {
     /// How deep the objects and arrays of a line may lie inside each other. A line contains a body as a member.
     static let lineDepth = JSONParser.bodyDepth + 1
 
-    /// The lines that the journal does not have yet, without line feeds.
-    private var waiting: [[UInt8]] = []
-    /// The committed part.
-    private var kept: LogSize
+    /// The lines that no entry has yet, without line feeds.
+    private(set) var waitingLines: [[UInt8]] = []
+    /// The part that entries have, the one in flight included.
+    private var saved: LogSize
     /// The whole log.
     private var size: LogSize
     /// The deck of the last line that has one. Later lines with the same deck refer to it.
@@ -28,24 +28,24 @@ public struct SessionLog: Sendable {
 
     private static let mostWaitingBytes = 256 << 10
 
-    /// A log of which this much is committed.
-    init(kept: LogSize = LogSize(), lacksChanges: Bool = false) {
-        self.kept = kept
-        size = kept
+    /// A log of which entries have this part.
+    init(saved: LogSize = LogSize(), lacksChanges: Bool = false) {
+        self.saved = saved
+        size = saved
         self.lacksChanges = lacksChanges
     }
 
-    /// A log with lines that the journal does not have yet.
+    /// A log with lines that no entry has yet.
     init(unsaved lines: [[UInt8]], lacksChanges: Bool = false) {
-        waiting = lines
-        kept = LogSize()
+        waitingLines = lines
+        saved = LogSize()
         size = LogSize(of: lines)
         self.lacksChanges = lacksChanges
     }
 
-    /// How many lines the journal has.
-    public var keptCount: Int {
-        kept.lineCount
+    /// How many of its lines entries have.
+    var savedLineCount: Int {
+        saved.lineCount
     }
 
     /// How many lines the log has.
@@ -59,8 +59,8 @@ public struct SessionLog: Sendable {
     }
 
     /// Whether enough bytes wait that they must be committed now.
-    var isDueToBeKept: Bool {
-        size.byteCount - kept.byteCount >= Self.mostWaitingBytes
+    var isDueToBeSaved: Bool {
+        size.byteCount - saved.byteCount >= Self.mostWaitingBytes
     }
 
     /// Whether there is no room for more lines.
@@ -73,10 +73,10 @@ public struct SessionLog: Sendable {
         lineCount > 0 && lineCount % LogCheckpoint.interval == 0 && !isFull
     }
 
-    /// Takes the lines that the journal does not have yet.
+    /// Takes the lines that no entry has yet, for the next one.
     mutating func take() -> [[UInt8]] {
-        defer { (waiting, kept) = ([], size) }
-        return waiting
+        defer { (waitingLines, saved) = ([], size) }
+        return waitingLines
     }
 
     /// Adds the creation of a session.
@@ -170,7 +170,7 @@ public struct SessionLog: Sendable {
     }
 
     private mutating func append(_ line: [UInt8]) {
-        waiting.append(line)
+        waitingLines.append(line)
         size.add([line])
     }
 
@@ -178,11 +178,6 @@ public struct SessionLog: Sendable {
         var writer = JSONWriter(capacity: 256)
         writer.object(members)
         return writer.bytes
-    }
-
-    /// The lines that the journal does not have yet.
-    public var waitingLines: [[UInt8]] {
-        waiting
     }
 }
 

@@ -34,7 +34,7 @@ extension HostedSession {
             let isDecision = operation.isDecision(with: applied.outcome)
             let mustCommit =
                 applied.mustBeDurable || operation.key != nil || inside.mustTakeOver
-                || inside.state.log?.isDueToBeKept == true
+                || inside.state.log?.isDueToBeSaved == true
                 || start != nil && mustBeCompared(applied.outcome, isDecision, inside.state)
             let complete = isDecision && !mustCommit ? decided : completion
             var change = Change(isSeen: true) { state in complete(state.map { _ in .applied(applied.outcome) }) }
@@ -97,7 +97,7 @@ extension HostedSession.Inside {
     /// numbers nor lines of the log must be saved first.
     fileprivate func isIdle(forEvents count: Int) -> Bool {
         !isStale && !isBusy && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
-            && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeKept != true
+            && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeSaved != true
     }
 }
 

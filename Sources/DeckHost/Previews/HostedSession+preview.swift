@@ -61,7 +61,7 @@ extension HostedSession {
                     next.state.notifications.append(notifications)
                 }
             }
-            if next.state.log != nil { next.state.log = SessionLog(kept: next.logSize, lacksChanges: true) }
+            if next.state.log != nil { next.state.log = SessionLog(saved: next.logSize, lacksChanges: true) }
             next.heardAt = .now
             inside.preview = next
             return inside.watchers.all

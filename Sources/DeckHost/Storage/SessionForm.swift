@@ -67,7 +67,7 @@ enum SessionForm {
             }
             for bytes in stored.notifications { state.notifications.append(try NotificationSnapshot.read(bytes[...])) }
             if let reserved = parts.reserved { state.reserved = reserved }
-            if stored.identity.isRecorded { state.log = SessionLog(kept: stored.logSize) }
+            if stored.identity.isRecorded { state.log = SessionLog(saved: stored.logSize) }
             state.continueAboveReserved(restoredGeneration: stored.isRestored ? stored.generation : nil)
             return state
         } catch {

@@ -24,7 +24,7 @@ struct RecordedLogTests {
     {
         let journal = MemoryJournal()
         try await journal.created(.sample("s", logLines: lines))
-        let log = RecordedLog(of: "s", SessionLog(kept: LogSize(of: lines)), in: SessionJournal(journal))
+        let log = RecordedLog(of: "s", SessionLog(saved: LogSize(of: lines)), in: SessionJournal(journal))
         return try await host { log.start(before: Instant(time), $0) }
     }
 
