@@ -9,8 +9,8 @@ internal import Hashing
 public struct CreationKey: Sendable {
     /// The key with the fingerprint of the request. The fingerprint must also depend on the credential.
     let key: OperationKey
-    /// The API key or the session that the key belongs to.
-    private let scope: String
+    /// What the key belongs to: an API key, or the copies of a session.
+    let scope: String
     /// The credential of the request.
     private let credential: String
 
@@ -36,9 +36,6 @@ public struct CreationKey: Sendable {
 
     /// The key under which the outcome is saved in the new session. It is empty, as no key of a request to the session is.
     var keyInSession: OperationKey { OperationKey("", fingerprint: key.fingerprint) }
-
-    /// Identifies the key among all keys in use.
-    var use: (session: String, key: String) { (scope, key.key) }
 
     /// The ids that the session can have: the first if it is created now, the others if it was created on the day before, or by a
     /// clock that was ahead on the day after.

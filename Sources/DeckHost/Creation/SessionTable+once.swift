@@ -21,10 +21,10 @@ extension SessionTable {
         let home = origin.map { journal.database(of: $0) }
         let isPossible: IDCondition = { [journal] id in home.map { $0 == journal.database(of: id) } ?? true }
         guard let key else { return create(SessionBirth(where: isPossible)) { body($0.map { .created($0) }) } }
-        let use = key.use
-        guard keysInUse.take(use.key, of: use.session) else { return body(.failure(.keyInUse(use.key))) }
+        let text = key.key.key
+        guard keysInUse.take(text, in: key.scope) else { return body(.failure(.keyInUse(text))) }
         let finish: @Sendable (Result<CreationResult, HostError>) -> Void = { [keysInUse] result in
-            keysInUse.release(use.key, of: use.session)
+            keysInUse.release(text, in: key.scope)
             body(result)
         }
         once(key, where: isPossible, attemptsLeft: Self.attempts, finish, create)

@@ -70,10 +70,10 @@ extension SessionTable {
                 attemptsLeft: Self.attempts
             )
         }
-        guard keysInUse.take(key.key, of: id) else { return completion(.failure(.keyInUse(key.key))) }
+        guard keysInUse.take(key.key, in: id) else { return completion(.failure(.keyInUse(key.key))) }
         let pending = PendingOperation(operation, on: id, since: start, save) { [keysInUse] result in
             // The outcome can be found from now on, or there is none.
-            keysInUse.release(key.key, of: id)
+            keysInUse.release(key.key, in: id)
             completion(result)
         }
         lookUp(pending, in: session, attemptsLeft: Self.attempts)
