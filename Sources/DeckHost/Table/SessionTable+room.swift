@@ -12,7 +12,7 @@ extension SessionTable {
     func makeRoom(for id: String) {
         for _ in 0..<Self.triesToMakeRoom {
             guard residentCount > limits.residentSessions else { return }
-            guard let session = nextToLeave(from: place(of: id)) else { return }
+            guard let session = nextToLeave(from: shardIndex(of: id)) else { return }
             evict(session)
         }
     }

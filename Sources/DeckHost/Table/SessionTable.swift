@@ -89,18 +89,18 @@ public final class SessionTable: Sendable {
     public var reapplicationCount: Int { reapplications.load(ordering: .relaxed) }
 
     /// The number of the shard to which an id belongs. Ids are random, so eight of their characters suffice.
-    func place(of id: String) -> Int {
+    func shardIndex(of id: String) -> Int {
         var id = id
         let end = id.withUTF8 { bytes in
-            let place = bytes.count - MemoryLayout<UInt64>.size
-            return place < 0 ? 0 : UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            let offset = bytes.count - MemoryLayout<UInt64>.size
+            return offset < 0 ? 0 : UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
         // The upper half of the product depends on all bits of the characters.
         return Int((end &* 0x9E37_79B9_7F4A_7C15) >> 32) % shards.count
     }
 
     func shard(of id: String) -> Lock<TableShard> {
-        shards[place(of: id)]
+        shards[shardIndex(of: id)]
     }
 
     func nextUse() -> Int {
