@@ -97,12 +97,12 @@ extension SessionTable {
             log: state.log.map { ($0, 0..<$0.lineCount) }
         )
         guard let moment = fork.moment, try past.isPast(moment, in: committed) else { return next(origin) }
-        past.read(of: session, state, at: [moment], paying: fork.payment) { moments in
-            moments.then(orElse: fail) { moments throws(HostError) in
-                guard let moment = moments.first else { throw .logEnded }
+        past.read(of: session, state, at: [moment], paying: fork.payment) { states in
+            states.then(orElse: fail) { states throws(HostError) in
+                guard let past = states.first else { throw .logEnded }
                 var origin = origin
-                origin.state = moment.state
-                origin.log?.lines = 0..<moment.lineCount
+                origin.state = past.state
+                origin.log?.lines = 0..<past.lineCount
                 next(origin)
             }
         }

@@ -5,7 +5,7 @@ internal import DeckWire
 /// Computes the past states of a recorded session by replaying its log.
 public final class PastReader: Sendable {
     /// A session as it was.
-    public struct Moment: Sendable {
+    public struct PastState: Sendable {
         /// After the last event up to the moment.
         public var state: HostedSession.State
         /// How many lines of the log had been written.
@@ -54,7 +54,7 @@ public final class PastReader: Sendable {
         _ state: HostedSession.State,
         at times: [Instant],
         paying payment: Payment,
-        _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void
+        _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void
     ) {
         let id = session.identity.id
         guard let log = state.log, let first = times.first else { return body(.success([])) }
@@ -65,9 +65,9 @@ public final class PastReader: Sendable {
         } catch {
             return body(.failure(error))
         }
-        let finish: @Sendable (Result<[Moment], HostError>) -> Void = { moments in
+        let finish: @Sendable (Result<[PastState], HostError>) -> Void = { states in
             leave()
-            body(moments)
+            body(states)
         }
         let recorded = RecordedLog(of: id, log, in: journal)
         let replay = PastReplay(of: id, recorded, at: times, prices, payment, paid: prices.cost(ofMomentIn: state))
@@ -80,11 +80,11 @@ public final class PastReader: Sendable {
     }
 
     /// Plays one slice after another, and reads lines in between.
-    private func play(_ replay: PastReplay, _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void) {
+    private func play(_ replay: PastReplay, _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void) {
         run(replay, body) { [self] () throws(HostError) in
             switch try replay.playSlice() {
             case .interrupted: play(replay, body)
-            case .done(let moments): body(.success(moments))
+            case .done(let states): body(.success(states))
             case .needs(let range):
                 replay.log.lines(range) { [self] lines in
                     run(replay, body) { [self] () throws(HostError) in
@@ -99,7 +99,7 @@ public final class PastReader: Sendable {
     /// Does a step of a replay on the pool.
     private func run(
         _ replay: PastReplay,
-        _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void,
+        _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void,
         _ step: @escaping @Sendable () throws(HostError) -> Void
     ) {
         do throws(HostError) {
@@ -126,7 +126,7 @@ private final class PastReplay: @unchecked Sendable {
         case interrupted
         /// It continues with these lines.
         case needs(Range<Int>)
-        case done([PastReader.Moment])
+        case done([PastReader.PastState])
     }
 
     /// The session's id.
@@ -138,7 +138,7 @@ private final class PastReplay: @unchecked Sendable {
     private var session: LoggedSession
     /// The lines that were read and not played yet.
     private var page: ArraySlice<[UInt8]> = []
-    private var moments: [PastReader.Moment] = []
+    private var states: [PastReader.PastState] = []
     private var firstLine = 0
     private var readByteCount = 0
     /// The units that were paid so far.
@@ -199,8 +199,8 @@ private final class PastReplay: @unchecked Sendable {
     /// Plays on for a while.
     func playSlice() throws(HostError) -> Progress {
         let deadline = ContinuousClock.now + Self.sliceDuration
-        while moments.count < times.count {
-            while let line = page.first, try play(line, until: times[moments.count]) {
+        while states.count < times.count {
+            while let line = page.first, try play(line, until: times[states.count]) {
                 page.removeFirst()
                 guard .now >= deadline else { continue }
                 try pay()
@@ -211,11 +211,11 @@ private final class PastReplay: @unchecked Sendable {
             }
             guard let state = session.state, !log.isCut || session.line < log.lineCount else { throw .logEnded }
             // The log of a copy can begin with a checkpoint. It has no earlier moments.
-            guard state.session.now <= times[moments.count] else { throw .logForgotten }
-            moments.append(PastReader.Moment(state: state, lineCount: session.line))
+            guard state.session.now <= times[states.count] else { throw .logForgotten }
+            states.append(PastReader.PastState(state: state, lineCount: session.line))
         }
         try pay()
-        return .done(moments)
+        return .done(states)
     }
 
     private func play(_ line: [UInt8], until time: Instant) throws(HostError) -> Bool {

@@ -19,10 +19,10 @@ extension SessionTable {
         }
         past.read(of: session, state, at: [at], paying: call.payment(from: session)) { result in
             call.finish { () throws(Problem) in
-                guard let moment = try result.found().first else {
+                guard let past = try result.found().first else {
                     throw Problem(.notFound, "No frame is available.")
                 }
-                return body(FrameView(past: moment.state, at: at))
+                return body(FrameView(past: past.state, at: at))
             }
         }
         return .later

@@ -16,12 +16,12 @@ struct StateSequence: Sendable {
     /// - Parameters:
     ///   - past: the states at the first moments.
     ///   - latest: the state at all others.
-    init(_ times: [Instant], past: [PastReader.Moment], latest: HostedSession.State) {
+    init(_ times: [Instant], past: [PastReader.PastState], latest: HostedSession.State) {
         self.times = times
         var lineCount: Int?
-        for (number, moment) in past.enumerated() {
-            if moment.lineCount != lineCount { stretches.append(Stretch(state: moment.state, end: number)) }
-            lineCount = moment.lineCount
+        for (number, past) in past.enumerated() {
+            if past.lineCount != lineCount { stretches.append(Stretch(state: past.state, end: number)) }
+            lineCount = past.lineCount
             stretches[stretches.count - 1].end = number + 1
         }
         if past.count < times.count { stretches.append(Stretch(state: latest, end: times.count)) }
