@@ -23,7 +23,7 @@ public protocol Application: Sendable {
     /// Adds headers to an answer that is about to be sent. Refusals of the transport are answers, too.
     ///
     /// - Parameter head: nil when it could not be understood.
-    func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?)
+    func addHeaders(to headers: inout HeaderFields, of id: RequestID, head: RequestHead?)
 
     /// Called once for each request, when it is over.
     func ended(_ report: RequestReport)
@@ -45,7 +45,7 @@ extension Application {
     public func began(_ id: RequestID) {}
 
     /// Adds nothing.
-    public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {}
+    public func addHeaders(to headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {}
 
     /// Does nothing.
     public func ended(_ report: RequestReport) {}

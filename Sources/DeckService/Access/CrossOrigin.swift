@@ -26,7 +26,7 @@ struct CrossOrigin: Sendable {
     /// Adds the CORS headers to an answer, if origins are configured.
     ///
     /// - Parameter head: nil if it was malformed.
-    func complete(_ headers: inout HeaderFields, head: RequestHead?) {
+    func addHeaders(to headers: inout HeaderFields, head: RequestHead?) {
         guard !origins.isEmpty else { return }
         // A cache must not use the answer for one origin for another.
         if !allowsAll { headers.add("Vary", "Origin") }

@@ -19,9 +19,9 @@ extension DeckService {
 
     /// Adds the name of the request and the CORS headers, and asks the client to close the connection when the service is
     /// withdrawn.
-    public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
+    public func addHeaders(to headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
         RequestIDHeader.add(to: &headers, id, head)
-        crossOrigin.complete(&headers, head: head)
+        crossOrigin.addHeaders(to: &headers, head: head)
         if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
     }
 

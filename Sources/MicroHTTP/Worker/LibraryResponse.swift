@@ -5,7 +5,7 @@ internal import Glibc
 /// sent.
 func makeLibraryResponse(_ response: Response, closing: Bool) -> OpaquePointer? {
     guard isFinal(response.status), let made = makeLibraryResponse(body: response.body) else { return nil }
-    return complete(made, headers: response.headers, closing: closing)
+    return addHeaders(response.headers, to: made, closing: closing)
 }
 
 /// The same for a stream. The response retains the reader as long as the library may ask for bytes.
@@ -18,15 +18,15 @@ func makeLibraryResponse(_ head: StreamHead, reader: StreamReader, closing: Bool
         retained.release()
         return nil
     }
-    return complete(made, headers: head.headers, closing: closing)
+    return addHeaders(head.headers, to: made, closing: closing)
 }
 
 private func isFinal(_ status: Int) -> Bool {
     (200...999).contains(status)
 }
 
-/// Adds the headers; a response for which that fails is destroyed.
-private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Bool) -> OpaquePointer? {
+/// Returns the response with the headers; one for which that fails is destroyed.
+private func addHeaders(_ headers: HeaderFields, to made: OpaquePointer, closing: Bool) -> OpaquePointer? {
     let isComplete = headers.bytes.withUnsafeBufferPointer { bytes in
         headers.places.allSatisfy { place in
             let name = UnsafeBufferPointer(rebasing: bytes[Int(place.name.lowerBound)..<Int(place.name.upperBound)])

@@ -148,7 +148,7 @@ extension Worker {
     }
 
     private func tryQueue(_ response: consuming Response, for flight: Flight) -> Bool {
-        application.complete(&response.headers, of: flight.id, head: flight.head)
+        application.addHeaders(to: &response.headers, of: flight.id, head: flight.head)
         guard let made = makeLibraryResponse(response, closing: isStopping) else { return false }
         // The connection has another reference until the last byte is sent.
         defer { MHD_destroy_response(made) }

@@ -7,7 +7,7 @@ extension Worker {
     /// Queues the head of a stream; its body follows through the library's calls of ``readStream``.
     func begin(_ head: StreamHead, _ stream: EventStream, for flight: Flight) -> MHD_Result {
         var head = head
-        application.complete(&head.headers, of: flight.id, head: flight.head)
+        application.addHeaders(to: &head.headers, of: flight.id, head: flight.head)
         let reader = StreamReader(stream: stream, connection: flight.connection)
         guard let made = makeLibraryResponse(head, reader: reader, closing: isStopping) else {
             stream.finish(.dropped)

@@ -28,7 +28,7 @@ struct TestApplication: Application {
         return stepping(request, exchange)
     }
 
-    func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
+    func addHeaders(to headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
         completing(&headers, id, head)
     }
 
