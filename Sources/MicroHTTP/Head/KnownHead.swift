@@ -19,7 +19,7 @@ final class KnownHead {
     private let places: [RawHead.FieldPlace]
     /// The client of the connection and whether it forwards: the head's peer depends on both.
     private let host: String
-    private let isForwarded: Bool
+    private let forwards: Bool
 
     init(_ raw: RawHead, head: RequestHead, sender: ClientAddress?, _ acceptance: Acceptance) {
         self.head = head
@@ -29,14 +29,14 @@ final class KnownHead {
         target = raw.target
         places = raw.places
         host = raw.client.host
-        isForwarded = raw.client.forwards
+        forwards = raw.client.forwards
     }
 
     /// Whether a head is the same. Its bytes alone do not show what the library has read from them, so the places of its headers
     /// are compared, too: a head that passes has been checked by ``HeadForm`` before.
     func isSame(as raw: RawHead) -> Bool {
         bytes.count == raw.bytes.count && places == raw.places && target == raw.target
-            && host == raw.client.host && isForwarded == raw.client.forwards
+            && host == raw.client.host && forwards == raw.client.forwards
             && bytes.withUnsafeBytes { Self.areSame($0, raw.bytes) }
     }
 

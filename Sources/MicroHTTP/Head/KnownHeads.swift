@@ -14,23 +14,21 @@ struct KnownHeads {
     /// Longer heads are not remembered.
     static let longestBytes = 2_048
 
-    /// Where a head belongs; nil: a head of this length is not remembered.
-    typealias Place = Digest?
+    /// Where a head belongs.
+    struct Place {
+        private let digest: UInt64
 
-    /// A number that most other heads do not have.
-    struct Digest {
-        private let value: UInt64
-
-        init(_ value: UInt64) {
-            self.value = value
+        /// - Parameter digest: a number that most other heads do not have.
+        init(digest: UInt64) {
+            self.digest = digest
         }
 
-        /// The first place of the head's set.
-        var first: Int { Int(truncatingIfNeeded: value) & (capacity / 2 - 1) << 1 }
-        /// The place of its mark.
-        var mark: Int { Int(truncatingIfNeeded: value >> 16) & (capacity - 1) }
+        /// The index of the first head of its set.
+        var firstOfSet: Int { Int(truncatingIfNeeded: digest) & (capacity / 2 - 1) << 1 }
+        /// The index of its mark.
+        var mark: Int { Int(truncatingIfNeeded: digest >> 16) & (capacity - 1) }
         /// What is marked there.
-        var tag: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
+        var tag: UInt32 { UInt32(truncatingIfNeeded: digest >> 32) }
     }
 
     private var heads = [KnownHead?](repeating: nil, count: capacity)
@@ -41,8 +39,8 @@ struct KnownHeads {
     private let seed = UInt64.random(in: 0...UInt64.max)
 
     /// The known head that is the same as one that was received.
-    mutating func find(_ raw: RawHead, at place: Place) -> KnownHead? {
-        guard let first = place?.first else { return nil }
+    mutating func find(_ raw: RawHead, at place: Place?) -> KnownHead? {
+        guard let first = place?.firstOfSet else { return nil }
         if let head = heads[first], head.isSame(as: raw) { return head }
         guard let head = heads[first + 1], head.isSame(as: raw) else { return nil }
         heads.swapAt(first, first + 1)
@@ -50,19 +48,19 @@ struct KnownHeads {
     }
 
     /// Marks a head that was not found. Returns whether it was marked before, and not long ago.
-    mutating func mark(_ place: Place) -> Bool {
-        guard let digest = place else { return false }
-        defer { marks[digest.mark] = digest.tag }
-        return marks[digest.mark] == digest.tag
+    mutating func mark(_ place: Place?) -> Bool {
+        guard let place else { return false }
+        defer { marks[place.mark] = place.tag }
+        return marks[place.mark] == place.tag
     }
 
     /// Remembers a head that was not found.
-    mutating func add(_ head: KnownHead, at place: Place) {
-        if let first = place?.first { heads[first + 1] = head }
+    mutating func add(_ head: KnownHead, at place: Place?) {
+        if let first = place?.firstOfSet { heads[first + 1] = head }
     }
 
-    /// The place for a head. Most other heads have another one.
-    func place(for raw: RawHead) -> Place {
+    /// The place for a head. Most other heads have another one. nil: a head of this length is not remembered.
+    func place(for raw: RawHead) -> Place? {
         let (bytes, wordSize) = (raw.bytes, MemoryLayout<UInt64>.size)
         guard (wordSize...Self.longestBytes).contains(bytes.count) else { return nil }
         var digest = seed ^ UInt64(bytes.count)
@@ -70,7 +68,7 @@ struct KnownHeads {
             digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
         digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: bytes.count - wordSize, as: UInt64.self))
-        return Digest(digest)
+        return Place(digest: digest)
     }
 
     /// Both halves of a product, as in wyhash, so that each bit of the word changes many bits.

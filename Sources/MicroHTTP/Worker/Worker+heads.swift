@@ -25,8 +25,8 @@ extension Worker {
     /// Reads a head that is not known, and lets the application admit or refuse it. If the head is ambiguous, no byte of what follows
     /// may be read: the response is queued at once, which closes the connection after it.
     ///
-    /// - Parameter place: where the head is remembered if it is accepted.
-    private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
+    /// - Parameter place: where the head is remembered if it is accepted; nil: it is not.
+    private func readHead(_ raw: RawHead, _ place: KnownHeads.Place?, of flight: Flight) -> MHD_Result {
         let received: ReceivedHead
         do throws(UnreadableHead) {
             received = try read(raw)
