@@ -2,7 +2,6 @@ internal import DeckJournal
 public import Foundation
 import Locking
 import Logging
-import MicroHTTP
 import Synchronization
 
 /// The output of the log for all threads. Lines go to a buffer that a separate thread writes, so that no request waits for the
@@ -34,7 +33,7 @@ public final class LogOutput: @unchecked Sendable {
         self.format = format
         self.descriptor = descriptor
         buffer = Lock(LogBuffer(capacityBytes: capacityBytes))
-        lines = (0..<min(16, ServerConfiguration.activeCores)).map { _ in WorkerLine(format) }
+        lines = (0..<WorkerShards.count).map { _ in WorkerLine(format) }
         // The thread retains the output until it is closed.
         startThread("log") { [self] in run() }
     }

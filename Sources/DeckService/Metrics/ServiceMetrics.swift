@@ -34,7 +34,7 @@ final class ServiceMetrics: Sendable {
     init(routes: [String], refusals: RefusalMetrics, streams: StreamMetrics, release: String) {
         self.refusals = refusals
         self.streams = streams
-        let shards = min(16, ServerConfiguration.activeCores)
+        let shards = WorkerShards.count
         requests = RequestMetrics(routes: routes, shards: shards)
         loops = LoopMetrics(shards: shards)
         build = [("version", release), ("libmicrohttpd", Server.libraryVersion)]

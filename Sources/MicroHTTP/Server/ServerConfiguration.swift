@@ -9,8 +9,8 @@ public struct ServerConfiguration: Sendable {
     public var port = 8080
 
     /// The number of event loops, each with its own thread and listening socket, 1 to 1,024. The
-    /// default is ``activeCores``.
-    public var workerCount = ServerConfiguration.activeCores
+    /// default is ``availableProcessors``.
+    public var workerCount = ServerConfiguration.availableProcessors
 
     /// How many connections may be open at once, over all workers and including idle ones; at least one for each worker.
     ///
@@ -89,7 +89,7 @@ public struct ServerConfiguration: Sendable {
     }
 
     /// The number of processors that this process may use, by its affinity and its control groups; at least 1.
-    public static var activeCores: Int { ProcessorCount.available }
+    public static var availableProcessors: Int { ProcessorCount.available }
 
     func forwards(_ peer: IPAddress) -> Bool {
         forwardingProxies.contains { $0.contains(peer) }
