@@ -144,7 +144,8 @@ public final class HostedSession: Sendable {
         state.session.advanced(to: now(of: state.session))
     }
 
-    /// Adds a watcher, which is notified after each committed change, on any thread, until it is removed.
+    /// Adds a watcher. It is notified after each visible change, after a commit that failed, and when the session leaves memory, on
+    /// any thread, until it is removed.
     ///
     /// - Returns: the number by which it can be removed; nil: the session is gone, and the watcher is never notified.
     public func watch(_ watcher: @escaping Watchers.Watcher) -> Int? {

@@ -21,7 +21,7 @@ final class ListenSocket {
         Glibc.close(descriptor)
     }
 
-    /// Opens one socket for each worker, all on the same port, and returns them with the port.
+    /// Opens one socket for each worker, all on the same port, and returns them with their address.
     ///
     /// The sockets share the port (SO_REUSEPORT), so the kernel distributes the clients over the workers. A second server of
     /// the same user could then share the port as well and would get half of the clients. To prevent this, a socket without

@@ -39,11 +39,6 @@ extension Worker {
         }
     }
 
-    /// The request has arrived completely.
-    private func received(_ flight: Flight) {
-        flight.client?.leaveQueue()
-    }
-
     /// The head was read, or a part of the body, which is empty at its end, or the connection was resumed.
     func advance(
         _ flight: Flight,
@@ -87,7 +82,7 @@ extension Worker {
 
     /// The body has ended. The request is answered now or in the next turn.
     private func arrive(_ flight: Flight) -> MHD_Result {
-        received(flight)
+        flight.client?.leaveQueue()
         guard group.takesNow(flight) else {
             flight.stage = .arrived
             return MHD_Result.YES
@@ -120,7 +115,7 @@ extension Worker {
     /// Queues a response. If it cannot be sent, the application's response for that case is queued, or a 500 without a body.
     func queue(_ response: consuming Response, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
-        received(flight)
+        flight.client?.leaveQueue()
         let status = response.status
         if tryQueue(withinBudget(response, for: flight), for: flight) { return MHD_Result.YES }
         return queueFailure(status: status, for: flight)
