@@ -27,6 +27,8 @@ public struct Prices: Sendable, Equatable {
 
     /// Verdicts of a session per unit that are read.
     private static let verdictsPerUnit = 8
+    /// Swipes, reverts and other steps of queued commands per unit that are applied in advance.
+    private static let queuedStepsPerUnit = 16
 
     /// Work that costs more is done by the pool and not by an event loop.
     public static let mostInLoop = 32
@@ -36,10 +38,12 @@ public struct Prices: Sendable, Equatable {
         /// How many cards the session has.
         fileprivate var cards: Int
         /// How many of its queued commands rearrange cards.
-        fileprivate var queued: Int
-        /// How many commands wait, and how many changes they make.
-        private var waiting: (commands: Int, steps: Int)
-        /// Whether commands can wait.
+        fileprivate var queuedRearrangements: Int
+        /// How many commands are queued.
+        private var queuedCommands: Int
+        /// How many changes they make.
+        fileprivate private(set) var queuedSteps: Int
+        /// Whether commands can be queued.
         private var queues: Bool
         private let list: CardList
         /// The bytes of its cards.
@@ -48,21 +52,20 @@ public struct Prices: Sendable, Equatable {
         /// The size of a session.
         public init(of session: DeckSession) {
             cards = session.cards.count
-            queued = session.queuedRearrangementCount
-            waiting = (session.queuedCount, session.queuedStepCount)
+            queuedRearrangements = session.queuedRearrangementCount
+            queuedCommands = session.queuedCount
+            queuedSteps = session.queuedStepCount
             queues = session.settings.rules.queuesCommands
             list = session.cards
         }
 
-        /// The cost of applying the waiting commands to a copy once.
-        fileprivate var costOfQueue: Int { waiting.steps / Prices.queuedStepsPerUnit }
-
-        /// Takes note of a command that may have to wait.
+        /// Takes note of a command that may be queued.
         fileprivate mutating func add(_ command: Command) {
-            guard queues, waiting.commands < EngineLimits.queuedCommands,
-                waiting.steps + command.stepCount <= EngineLimits.queuedSteps
+            guard queues, queuedCommands < EngineLimits.queuedCommands,
+                queuedSteps + command.stepCount <= EngineLimits.queuedSteps
             else { return }
-            waiting = (waiting.commands + 1, waiting.steps + command.stepCount)
+            queuedCommands += 1
+            queuedSteps += command.stepCount
         }
 
         /// Takes note of a deck that may replace the session's.
@@ -90,10 +93,9 @@ public struct Prices: Sendable, Equatable {
         cost(ofVerdicts: page.verdicts.count) + (page.next == nil ? 0 : 1)
     }
 
-    /// The cost of a frame. Commands that wait are applied to a copy of the session each time.
+    /// The cost of a frame. Queued commands are applied to a copy of the session each time.
     public func cost(ofFrameOf session: DeckSession) -> Int {
-        1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
-            + session.queuedStepCount / Self.queuedStepsPerUnit
+        1 + costOfQueue(of: session)
     }
 
     /// The cost of a client snapshot, in addition to that of a frame.
@@ -101,20 +103,29 @@ public struct Prices: Sendable, Equatable {
         session.clientSnapshotCardCount / cardsPerUnit
     }
 
-    /// How many swipes, reverts and other steps of waiting commands are applied in advance for a unit.
-    fileprivate static let queuedStepsPerUnit = 16
-
-    /// The cost of applying the waiting commands of a session to a copy once.
+    /// The cost of applying the queued commands of a session to a copy once.
     private func costOfQueue(of size: SessionSize) -> Int {
-        size.queued * size.cards / cardsPerUnit + size.costOfQueue
+        costOfQueue(rearrangements: size.queuedRearrangements, steps: size.queuedSteps, cards: size.cards)
     }
 
-    /// The cost of a single drag or scroll that was refused, beside one unit: waiting commands were applied to a copy, and still
-    /// wait. An accepted one ends the waiting.
+    private func costOfQueue(of session: DeckSession) -> Int {
+        costOfQueue(
+            rearrangements: session.queuedRearrangementCount,
+            steps: session.queuedStepCount,
+            cards: session.cards.count
+        )
+    }
+
+    private func costOfQueue(rearrangements: Int, steps: Int, cards: Int) -> Int {
+        rearrangements * cards / cardsPerUnit + steps / Self.queuedStepsPerUnit
+    }
+
+    /// The cost of a single drag or scroll that was refused, beside one unit: queued commands were applied to a copy, and are still
+    /// queued. An accepted one empties the queue.
     public func costOfQueue(triedBy requests: [EventRequest], in outcome: OperationOutcome) -> Int {
         guard requests.count == 1, outcome.outcomes.first?.isApplied == false else { return 0 }
         switch requests[0].action {
-        case .event(.drag), .event(.scroll): return outcome.withSession { cost(ofFrameOf: $0) - 1 }
+        case .event(.drag), .event(.scroll): return outcome.withSession { costOfQueue(of: $0) }
         default: return 0
         }
     }
@@ -153,7 +164,7 @@ public struct Prices: Sendable, Equatable {
         var cost = 0
         for index in requests.indices {
             cost += 1
-            // To know which card will be in front, waiting commands are applied to a copy.
+            // To know which card will be in front, queued commands are applied to a copy.
             if requests[index].id != nil { cost += costOfQueue(of: size) }
             switch requests[index].action {
             case .reload:
@@ -170,8 +181,8 @@ public struct Prices: Sendable, Equatable {
                 cost += size.cards / cardsPerUnit
             case .event(.remove), .event(.shuffle): cost += size.cards / cardsPerUnit
             case .event(.command(let command)):
-                // A command that must wait is tried on a copy first, after the commands that wait already.
-                if command.rearranges { size.queued += 1 }
+                // A command that must be queued is tried on a copy first, after the commands that are queued already.
+                if command.rearranges { size.queuedRearrangements += 1 }
                 cost += costOfQueue(of: size) + command.stepCount - 1
                 size.add(command)
             // The size of a session is not measured for a single drag. See `costOfQueue(triedBy:in:)`.
@@ -192,6 +203,6 @@ extension CardList {
 }
 
 extension Rules {
-    /// Whether commands wait while the deck moves.
+    /// Whether commands are queued while the deck moves.
     fileprivate var queuesCommands: Bool { whileAnimating == .queue }
 }
