@@ -84,9 +84,7 @@ extension HostedSession {
         let next = inside.withLock { inside -> Next in
             guard !inside.isStale else { return .refuse(.contended) }
             guard !inside.isBusy else {
-                guard inside.waiting.count < Self.maximumWaiting else { return .refuse(.overloaded) }
-                inside.waiting.append { [self] in make(change) }
-                return .wait
+                return inside.enqueue { [self] in make(change) } ? .wait : .refuse(.overloaded)
             }
             guard change.reservation != nil || !inside.needsRoom(for: demand) else { return .reserve }
             guard !demand.isLarge else {

@@ -3,9 +3,6 @@ internal import Locking
 
 // Changes wait while a large change is made, and while it is decided whether the session ends.
 extension HostedSession {
-    /// The maximum number of changes that wait.
-    static let maximumWaiting = 256
-
     /// The result of holding a session.
     enum Holding {
         /// Changes wait until ``release()`` is called. The session has this revision.
@@ -23,9 +20,7 @@ extension HostedSession {
         inside.withLock { inside in
             guard !inside.isStale else { return .refused(.contended) }
             guard !inside.isBusy else {
-                guard inside.waiting.count < Self.maximumWaiting else { return .refused(.overloaded) }
-                inside.waiting.append(retry)
-                return .waits
+                return inside.enqueue(retry) ? .waits : .refused(.overloaded)
             }
             guard inside.commits.isIdle else {
                 inside.commits.wait { _ in retry() }
@@ -54,5 +49,17 @@ extension HostedSession {
             return inside.waiting
         }
         for change in waiting { change() }
+    }
+}
+
+extension HostedSession.Inside {
+    /// The maximum number of changes that wait.
+    private static let maximumWaiting = 256
+
+    /// Makes a change wait until the session is no longer busy. Returns false if too many wait.
+    mutating func enqueue(_ change: @escaping @Sendable () -> Void) -> Bool {
+        guard waiting.count < Self.maximumWaiting else { return false }
+        waiting.append(change)
+        return true
     }
 }

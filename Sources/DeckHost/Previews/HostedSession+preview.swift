@@ -37,9 +37,7 @@ extension HostedSession {
     @discardableResult
     func show(_ preview: SessionPreview, of stored: StoredSession? = nil) throws(SnapshotError) -> Bool {
         let former = inside.withLock { inside -> Preview? in
-            guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
-                return nil
-            }
+            guard inside.canShow(preview) else { return nil }
             return inside.preview
                 ?? stored.map {
                     Preview(logSize: $0.logSize, state: inside.state, heardAt: .now)
@@ -49,9 +47,7 @@ extension HostedSession {
         // A change of the cards is committed at once, so that a preview has those of the committed session.
         let session = try DeckSession(snapshot: preview.state, withCardsOf: next.state.session)
         let watchers = inside.withLock { inside -> [Watchers.Watcher]? in
-            guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
-                return nil
-            }
+            guard inside.canShow(preview) else { return nil }
             // A preview that was made before the one that is shown may come after it.
             guard inside.preview.map({ $0.state.session.version <= session.version }) ?? true else { return [] }
             next.state = inside.state
@@ -100,6 +96,11 @@ extension HostedSession {
 extension HostedSession.Inside {
     /// The state that readers see while nothing is being committed.
     var shown: HostedSession.State { preview?.state ?? state }
+
+    /// Whether a preview follows the entry that is known here, and this process has not changed the session.
+    fileprivate func canShow(_ preview: SessionPreview) -> Bool {
+        mustTakeOver && commits.isIdle && commits.revision == preview.revision
+    }
 
     /// Continues from the session as another process has it, above every number that the other process may have given out.
     mutating func adoptPreview() {
