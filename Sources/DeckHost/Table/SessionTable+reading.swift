@@ -7,19 +7,11 @@ extension SessionTable {
         public let session: HostedSession
         /// Its committed state.
         public let state: HostedSession.State
-        /// Whether a reader that waits for a change must take this state: its time is over, or its watcher is not notified any
-        /// more.
-        public let isLast: Bool
 
-        /// A session with its state, whose watchers are notified of later changes.
+        /// A session with its state.
         public init(of session: HostedSession, _ state: HostedSession.State) {
-            self.init(session: session, state: state, isLast: false)
-        }
-
-        init(session: HostedSession, state: HostedSession.State, isLast: Bool) {
             self.session = session
             self.state = state
-            self.isLast = isLast
         }
     }
 
@@ -48,18 +40,20 @@ extension SessionTable {
         if let state = session.read(later: reader) { reader(state) }
     }
 
-    /// Looks at a session that is watched. The body gets nil if nothing is visible until the watchers are notified
-    /// again.
+    /// Looks at a session that is watched.
     ///
-    /// - Parameter isLate: whether to wait until a state is visible.
+    /// - Parameters:
+    ///   - mustAnswer: whether the reader's time is over. Then it gets a state, if necessary when the next one is visible.
+    ///   - body: gets the state, and whether the reader must take it: its time is over, or its watcher is not notified any more. Gets
+    ///     nil if nothing is visible until the watchers are notified again.
     public func look(
         at session: HostedSession,
-        isLate: Bool,
-        _ body: @escaping @Sendable (Result<CommittedSession?, HostError>) -> Void
+        mustAnswer: Bool,
+        _ body: @escaping @Sendable (Result<(state: HostedSession.State, isLast: Bool)?, HostError>) -> Void
     ) {
         switch session.glance() {
-        case .state(let state): return body(.success(CommittedSession(session: session, state: state, isLast: isLate)))
-        case .unsettled where !isLate: return body(.success(nil))
+        case .state(let state): return body(.success((state, isLast: mustAnswer)))
+        case .unsettled where !mustAnswer: return body(.success(nil))
         case .unsettled, .gone, .failed: break
         }
         // A session that is gone has ended, or must be loaded again after a failed commit.
@@ -67,7 +61,7 @@ extension SessionTable {
             switch result {
             case .success(let session):
                 read(session) { committed in
-                    body(committed.map { CommittedSession(session: $0.session, state: $0.state, isLast: true) })
+                    body(committed.map { ($0.state, isLast: true) })
                 }
             case .failure(let error): body(.failure(error))
             }

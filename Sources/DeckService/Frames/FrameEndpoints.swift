@@ -106,21 +106,21 @@ struct FrameEndpoints: Sendable {
         _ form: FrameForm
     ) -> LongPoll {
         let sessions = sessions
-        return LongPoll(call, in: polls) { isLate, found in
-            sessions.look(at: session, isLate: isLate) { result in
-                let committed: SessionTable.CommittedSession
+        return LongPoll(call, in: polls) { mustAnswer, found in
+            sessions.look(at: session, mustAnswer: mustAnswer) { result in
+                let state: HostedSession.State
+                let isLast: Bool
                 switch result {
                 case .failure(let error): return found { () throws(Problem) in throw Problem(error) }
                 case .success(nil): return found(nil)
-                case .success(let seen?): committed = seen
+                case .success(let seen?): (state, isLast) = seen
                 }
-                let state = committed.state
                 if state.rest == nil { call.chargeLater(call.prices.cost(ofFrameOf: state.session) - 1) }
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(session, state, at: time)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
-                guard !answer.isKnown || committed.isLast else { return found(nil) }
+                guard !answer.isKnown || isLast else { return found(nil) }
                 found {
                     var response = answer.response
                     response.headers.set("Preference-Applied", demand.wait.applied)
