@@ -130,7 +130,7 @@ extension HostedSession {
             return inside.commits.start(&inside.state)
         }
         change.refused(error)
-        if let next { commit(next, using: next.reservation) }
+        if let next { commit(next) }
         makeWaiting()
     }
 
@@ -164,7 +164,7 @@ extension HostedSession {
             made.completion(.success(state))
             for watcher in watchers { watcher() }
             if made.isSeen { previews.sessionChanged(self) }
-        case .append(let append): commit(append, using: append.reservation)
+        case .append(let append): commit(append)
         case .wait: break
         case .refuse(let error): change.refused(error)
         }
@@ -172,13 +172,11 @@ extension HostedSession {
 
     // MARK: The journal's results
 
-    /// Appends an entry.
-    ///
-    /// - Parameter reservation: nil: room is reserved now, and without room the append fails.
-    private func commit(_ append: CommitPipeline.Append, using reservation: Reservation?, attempt: Int = 1) {
+    /// Appends an entry. Only the first attempt has the room that was reserved for it. Without room the append fails.
+    private func commit(_ append: CommitPipeline.Append, attempt: Int = 1) {
         let room: Reservation
         do throws(HostError) {
-            if let reservation {
+            if attempt == 1, let reservation = append.reservation {
                 room = reservation
             } else {
                 room = try journal.reserve(bytes: append.entry.byteCount, for: identity.id)
@@ -202,7 +200,7 @@ extension HostedSession {
         guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
             return settle(.failure(error.ofLastAttempt(attempt)))
         }
-        Repetition.wait(after: attempt) { [self] in commit(append, using: nil, attempt: attempt + 1) }
+        Repetition.wait(after: attempt) { [self] in commit(append, attempt: attempt + 1) }
     }
 
     /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
@@ -246,7 +244,7 @@ extension HostedSession {
         }
         for watcher in watchers { watcher() }
         previews.sessionChanged(self)
-        if let next { commit(next, using: next.reservation) }
+        if let next { commit(next) }
     }
 }
 

@@ -79,7 +79,7 @@ struct SessionJournal: Sendable {
     /// Ends a session; fails with `ended` or `notFound` if there is none.
     func end(
         _ id: String,
-        at revision: Revision? = nil,
+        at revision: Revision?,
         _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         journal.end(id, at: revision) { result in
