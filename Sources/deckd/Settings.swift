@@ -85,7 +85,7 @@ struct Settings: Sendable {
     private mutating func complete() throws(SettingsError) {
         // Brackets are part of a URL. Without them the address can be written into a configuration file again.
         server.host = withoutBrackets(server.host)
-        service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
+        service.workThreads = workThreads > 0 ? workThreads : max(1, ServerConfiguration.availableProcessors / 2)
         if workers > 0 { server.workerCount = workers }
         try checkConnections()
         service.apiKeys = try apiKeys()

@@ -32,15 +32,14 @@ final class ListenSocket {
         count: Int,
         backlog: Int
     ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
-        var failure = ServerError.addressNotAvailable(host: host)
         for candidate in try resolve(host: host, port: port) {
             do {
                 return try open(candidate, count: count, backlog: backlog)
             } catch .addressNotAvailable {
-                failure = .addressNotAvailable(host: host)
+                continue
             }
         }
-        throw failure
+        throw .addressNotAvailable(host: host)
     }
 
     private static func open(

@@ -34,7 +34,7 @@ struct TurnPacing {
     /// The library asks for another turn after one of this length. Returns how long to wait for it.
     mutating func pauseMilliseconds(afterTurnOf nanoseconds: Int) -> Int64 {
         if hasProgressed {
-            turnsLeft = max(turnsLeft, min(turnsLeft + 1, Self.mostTurns))
+            if turnsLeft < Self.mostTurns { turnsLeft += 1 }
         } else {
             turnsLeft = max(turnsLeft - 1, 0)
         }
