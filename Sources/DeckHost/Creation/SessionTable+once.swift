@@ -1,22 +1,23 @@
 internal import DeckJournal
 
 extension SessionTable {
+    /// Creates a session, and passes the result on.
+    typealias Creation =
+        @Sendable (SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void) -> Void
+
     /// Creates a session, or finds the one that an earlier request with the same key has created.
     ///
     /// - Parameters:
     ///   - key: the request's key; nil: every request creates a session.
     ///   - origin: the session whose database must have the new one; nil: any database may.
     ///   - body: gets the result.
-    ///   - create: creates the session, and passes the result on. It is called again if another process has created a
-    ///     session with the key in the meantime and that session is not found.
+    ///   - create: is called again if another process has created a session with the key in the meantime and that session is not
+    ///     found.
     func once(
         _ key: CreationKey?,
         beside origin: String? = nil,
         _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
-        create:
-            @escaping @Sendable (
-                SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
-            ) -> Void
+        create: @escaping Creation
     ) {
         let home = origin.map { journal.database(of: $0) }
         let isPossible: IDCondition = { [journal] id in home.map { $0 == journal.database(of: id) } ?? true }
@@ -35,10 +36,7 @@ extension SessionTable {
         where isPossible: @escaping IDCondition,
         attemptsLeft: Int,
         _ finish: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
-        _ create:
-            @escaping @Sendable (
-                SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
-            ) -> Void
+        _ create: @escaping Creation
     ) {
         let now = WallTime.now()
         let ids = key.ids(at: now, where: isPossible)
