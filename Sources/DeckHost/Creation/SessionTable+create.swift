@@ -13,8 +13,8 @@ extension SessionTable {
     ///   - owner: the name of the API key that the request came with; nil: none.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
-    ///   - body: fails with `invalid` if there is no deck or the request does not fit it, unless the key has created a session before.
-    ///     Fails with `ended` if that session has ended. Runs on any thread, possibly before this returns.
+    ///   - completion: fails with `invalid` if there is no deck or the request does not fit it, unless the key has created a session
+    ///     before. Fails with `ended` if that session has ended. Runs on any thread, possibly before this returns.
     public func create(
         _ request: SessionRequest,
         with document: DeckDocument?,
@@ -22,9 +22,9 @@ extension SessionTable {
         owner: String?,
         once key: CreationKey? = nil,
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
-        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
-        once(key, body) { [self] birth, finish in
+        once(key, completion) { [self] birth, finish in
             guard let document else {
                 let error = WireError(.outOfRange, at: "/deck", "must be the id of an existing deck")
                 return finish(.failure(.invalid(error)))
@@ -116,7 +116,7 @@ extension SessionTable {
     func insert(
         _ record: NewSession,
         _ state: HostedSession.State,
-        _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
         // Others can find and end it as soon as it is saved, before this process is notified.
         let id = record.identity.id
@@ -129,10 +129,10 @@ extension SessionTable {
                 let session = HostedSession(created: record.identity, state, head, at: start, on: self)
                 if isExpected { arrive(session) }
                 session.countUsesAsReported()
-                body(.success(session))
+                completion(.success(session))
             case .failure(let error):
                 if isExpected, shard(of: id).withLock({ $0.giveUpCreation(id) }) { load(id) }
-                body(.failure(error))
+                completion(.failure(error))
             }
         }
     }
@@ -143,14 +143,14 @@ extension SessionTable {
     private func save(
         _ record: NewSession,
         attempt: Int = 1,
-        _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
         journal.create(record) { [self] result in
-            guard case .failure(let error) = result else { return body(result) }
+            guard case .failure(let error) = result else { return completion(result) }
             guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
-                return body(.failure(error.ofLastAttempt(attempt)))
+                return completion(.failure(error.ofLastAttempt(attempt)))
             }
-            Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, body) }
+            Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, completion) }
         }
     }
 }

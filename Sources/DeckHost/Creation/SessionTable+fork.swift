@@ -14,7 +14,7 @@ extension SessionTable {
     ///   - condition: the versions that the session may have.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
-    ///   - body: fails with `ended` if the copy that the key has created has ended; runs on any thread, possibly before
+    ///   - completion: fails with `ended` if the copy that the key has created has ended; runs on any thread, possibly before
     ///     this returns.
     public func fork(
         _ session: HostedSession,
@@ -24,10 +24,10 @@ extension SessionTable {
         if condition: VersionCondition = .none,
         once key: CreationKey? = nil,
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
-        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
         let id = session.identity.id
-        once(key, beside: id, body) { [self] birth, finish in
+        once(key, beside: id, completion) { [self] birth, finish in
             let fork = Fork(
                 birth: birth,
                 moment: moment,
@@ -67,14 +67,14 @@ extension SessionTable {
 
     /// Reads what is copied, step by step: the session, its state at a past moment, its log up to there, and its verdicts. Then makes
     /// the copy.
-    private func make(_ fork: Fork, of session: HostedSession, _ body: @escaping Completion) {
+    private func make(_ fork: Fork, of session: HostedSession, _ completion: @escaping Completion) {
         read(session) { [self] committed in
-            committed.then(orElse: body) { committed throws(HostError) in
+            committed.then(orElse: completion) { committed throws(HostError) in
                 try fork.condition.check(committed.state.session, of: committed.session)
-                try readMoment(fork, in: committed, orElse: body) { [self] origin in
-                    readLog(of: origin, orElse: body) { [self] origin in
-                        readVerdicts(of: origin, paying: fork.payment, orElse: body) { [self] origin in
-                            copy(origin, fork, body)
+                try readMoment(fork, in: committed, orElse: completion) { [self] origin in
+                    readLog(of: origin, orElse: completion) { [self] origin in
+                        readVerdicts(of: origin, paying: fork.payment, orElse: completion) { [self] origin in
+                            copy(origin, fork, completion)
                         }
                     }
                 }
@@ -148,14 +148,14 @@ extension SessionTable {
     }
 
     /// Makes the copy, on the pool if it takes long.
-    private func copy(_ origin: ForkOrigin, _ fork: Fork, _ body: @escaping Completion) {
+    private func copy(_ origin: ForkOrigin, _ fork: Fork, _ completion: @escaping Completion) {
         let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
-        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: body) { [self] in
-            insertCopy(of: origin, fork, body)
+        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: completion) { [self] in
+            insertCopy(of: origin, fork, completion)
         }
     }
 
-    private func insertCopy(of origin: ForkOrigin, _ fork: Fork, _ body: @escaping Completion) {
+    private func insertCopy(of origin: ForkOrigin, _ fork: Fork, _ completion: @escaping Completion) {
         let now = WallTime.now()
         let identity = origin.identity(of: fork, at: now)
         var state = origin.state
@@ -177,7 +177,7 @@ extension SessionTable {
         record.familyLimit = limits.copiesPerFamily
         let shown = state.session
         insert(record, state) { result in
-            body(result.map { CreatedSession(session: $0, engine: shown, tokens: fork.birth.tokens) })
+            completion(result.map { CreatedSession(session: $0, engine: shown, tokens: fork.birth.tokens) })
         }
     }
 }

@@ -10,23 +10,23 @@ extension SessionTable {
     /// - Parameters:
     ///   - key: the request's key; nil: every request creates a session.
     ///   - origin: the session whose database must have the new one; nil: any database may.
-    ///   - body: gets the result.
+    ///   - completion: gets the result.
     ///   - create: is called again if another process has created a session with the key in the meantime and that session is not
     ///     found.
     func once(
         _ key: CreationKey?,
         beside origin: String? = nil,
-        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
+        _ completion: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
         create: @escaping Creation
     ) {
         let home = origin.map { journal.database(of: $0) }
         let isPossible: IDCondition = { [journal] id in home.map { $0 == journal.database(of: id) } ?? true }
-        guard let key else { return create(SessionBirth(where: isPossible)) { body($0.map { .created($0) }) } }
+        guard let key else { return create(SessionBirth(where: isPossible)) { completion($0.map { .created($0) }) } }
         let text = key.key.key
-        guard keysInUse.take(text, in: key.scope) else { return body(.failure(.keyInUse(text))) }
+        guard keysInUse.take(text, in: key.scope) else { return completion(.failure(.keyInUse(text))) }
         let finish: @Sendable (Result<CreationResult, HostError>) -> Void = { [keysInUse] result in
             keysInUse.release(text, in: key.scope)
-            body(result)
+            completion(result)
         }
         once(key, where: isPossible, attemptsLeft: Self.attempts, finish, create)
     }
@@ -57,26 +57,26 @@ extension SessionTable {
 
     /// Finds the session that a key has created among the ids that it can have.
     ///
-    /// - Parameter body: gets nil if there is none, or if its key does not count any more; fails with `ended` if the
+    /// - Parameter completion: gets nil if there is none, or if its key does not count any more; fails with `ended` if the
     ///   session has ended.
     private func lookUp(
         _ key: CreationKey,
         in ids: ArraySlice<String>,
-        _ body: @escaping @Sendable (Result<CreationResult?, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<CreationResult?, HostError>) -> Void
     ) {
-        guard let id = ids.first else { return body(.success(nil)) }
+        guard let id = ids.first else { return completion(.success(nil)) }
         journal.load(id) { [self] found in
             switch found {
-            case .failure(.notFound): lookUp(key, in: ids.dropFirst(), body)
-            case .failure(let error): body(.failure(error))
+            case .failure(.notFound): lookUp(key, in: ids.dropFirst(), completion)
+            case .failure(let error): completion(.failure(error))
             case .success(let stored):
                 journal.outcome(of: id, under: key.keyInSession) { [self] result in
                     switch result {
-                    case .failure(.keyReused): body(.failure(.keyReused(key.key.key)))
-                    case .failure(let error): body(.failure(error))
-                    case .success(nil): lookUp(key, in: ids.dropFirst(), body)
+                    case .failure(.keyReused): completion(.failure(.keyReused(key.key.key)))
+                    case .failure(let error): completion(.failure(error))
+                    case .success(nil): lookUp(key, in: ids.dropFirst(), completion)
                     case .success(let saved?):
-                        body(
+                        completion(
                             Result { () throws(HostError) in
                                 let (derived, outcome) = try key.tokens(ofSaved: saved)
                                 return .createdBefore(id: id, derived.of(stored.identity), outcome: outcome)

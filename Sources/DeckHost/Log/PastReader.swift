@@ -48,26 +48,26 @@ public final class PastReader: Sendable {
     ///
     /// - Parameters:
     ///   - payment: pays for the replay.
-    ///   - body: gets the past states in the order of the moments.
+    ///   - completion: gets the past states in the order of the moments.
     public func read(
         of session: HostedSession,
         _ state: HostedSession.State,
         at times: [Instant],
         paying payment: Payment,
-        _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[PastState], HostError>) -> Void
     ) {
         let id = session.identity.id
-        guard let log = state.log, let first = times.first else { return body(.success([])) }
+        guard let log = state.log, let first = times.first else { return completion(.success([])) }
         let leave: @Sendable () -> Void
         do throws(HostError) {
             try payment.take(prices.cost(ofMomentIn: state))
             leave = try running.enter(id, by: payment.payer, byteCount: log.byteCount)
         } catch {
-            return body(.failure(error))
+            return completion(.failure(error))
         }
         let finish: @Sendable (Result<[PastState], HostError>) -> Void = { states in
             leave()
-            body(states)
+            completion(states)
         }
         let recorded = RecordedLog(of: id, log, in: journal)
         let replay = PastReplay(of: id, recorded, at: times, prices, payment, paid: prices.cost(ofMomentIn: state))
@@ -80,16 +80,19 @@ public final class PastReader: Sendable {
     }
 
     /// Plays one slice after another, and reads lines in between.
-    private func play(_ replay: PastReplay, _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void) {
-        run(replay, body) { [self] () throws(HostError) in
+    private func play(
+        _ replay: PastReplay,
+        _ completion: @escaping @Sendable (Result<[PastState], HostError>) -> Void
+    ) {
+        run(replay, completion) { [self] () throws(HostError) in
             switch try replay.playSlice() {
-            case .interrupted: play(replay, body)
-            case .done(let states): body(.success(states))
+            case .interrupted: play(replay, completion)
+            case .done(let states): completion(.success(states))
             case .needs(let range):
                 replay.log.lines(range) { [self] lines in
-                    run(replay, body) { [self] () throws(HostError) in
+                    run(replay, completion) { [self] () throws(HostError) in
                         try replay.add(lines.get())
-                        play(replay, body)
+                        play(replay, completion)
                     }
                 }
             }
@@ -99,15 +102,15 @@ public final class PastReader: Sendable {
     /// Does a step of a replay on the pool.
     private func run(
         _ replay: PastReplay,
-        _ body: @escaping @Sendable (Result<[PastState], HostError>) -> Void,
+        _ completion: @escaping @Sendable (Result<[PastState], HostError>) -> Void,
         _ step: @escaping @Sendable () throws(HostError) -> Void
     ) {
         do throws(HostError) {
             try pool.submit(to: replay.id) {
-                do throws(HostError) { try step() } catch { body(.failure(error)) }
+                do throws(HostError) { try step() } catch { completion(.failure(error)) }
             }
         } catch {
-            body(.failure(error))
+            completion(.failure(error))
         }
     }
 }

@@ -23,11 +23,11 @@ struct RecordedLog: Sendable {
     /// Reads lines, without line feeds.
     ///
     /// - Parameter range: the lines, of those that the log has.
-    func lines(_ range: Range<Int>, _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void) {
+    func lines(_ range: Range<Int>, _ completion: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void) {
         // Waiting lines can be committed while the others are read, and must not appear twice.
         let waiting = range.clamped(to: log.savedLineCount..<log.lineCount)
         journal.lines(of: id, range.clamped(to: 0..<log.savedLineCount)) { lines in
-            body(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.savedLineCount] } })
+            completion(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.savedLineCount] } })
         }
     }
 
@@ -35,15 +35,15 @@ struct RecordedLog: Sendable {
     /// are.
     ///
     /// - Parameter line: one of the lines that the log has, or their number.
-    func page(from line: Int, limit: Int, _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void) {
+    func page(from line: Int, limit: Int, _ completion: @escaping @Sendable (Result<LogPage, HostError>) -> Void) {
         guard line < log.savedLineCount else {
             let lines = log.waitingLines.dropFirst(line - log.savedLineCount).prefix(limit)
-            return body(.success(LogPage(firstLine: line, lines: Array(lines))))
+            return completion(.success(LogPage(firstLine: line, lines: Array(lines))))
         }
         // Waiting lines can be committed in the meantime, and must not appear twice.
         journal.remainingLines(of: id, line..<log.savedLineCount, limit: limit) { [self] page in
-            guard case .success(let page) = page, page.lines.isEmpty else { return body(page) }
-            self.page(from: page.firstLine, limit: limit, body)
+            guard case .success(let page) = page, page.lines.isEmpty else { return completion(page) }
+            self.page(from: page.firstLine, limit: limit, completion)
         }
     }
 
@@ -60,9 +60,9 @@ struct RecordedLog: Sendable {
     }
 
     /// Finds the last checkpoint that is not after a moment.
-    func start(before time: Instant, _ body: @escaping @Sendable (Result<Start, HostError>) -> Void) {
+    func start(before time: Instant, _ completion: @escaping @Sendable (Result<Start, HostError>) -> Void) {
         let last = max(lineCount - 1, 0) / LogCheckpoint.interval
-        search(1..<last + 1, time, found: Start(), body)
+        search(1..<last + 1, time, found: Start(), completion)
     }
 
     /// Searches the checkpoints with these numbers by bisection. Times ascend along the log.
@@ -72,9 +72,9 @@ struct RecordedLog: Sendable {
         _ numbers: Range<Int>,
         _ time: Instant,
         found: Start,
-        _ body: @escaping @Sendable (Result<Start, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Start, HostError>) -> Void
     ) {
-        guard !numbers.isEmpty else { return readCards(of: found, body) }
+        guard !numbers.isEmpty else { return readCards(of: found, completion) }
         let middle = numbers.lowerBound + numbers.count / 2
         let (earlier, later) = (numbers.lowerBound..<middle, middle + 1..<numbers.upperBound)
         let line = middle * LogCheckpoint.interval
@@ -84,26 +84,26 @@ struct RecordedLog: Sendable {
                 let mark = try Mark(text, ofLine: line)
                 var found = found
                 found.readByteCount += text.count
-                guard mark.time <= time else { return search(earlier, time, found: found, body) }
+                guard mark.time <= time else { return search(earlier, time, found: found, completion) }
                 if mark.isCheckpoint { (found.line, found.checkpoint) = (line, text) }
-                search(later, time, found: found, body)
+                search(later, time, found: found, completion)
             } catch HostError.logForgotten {
-                search(later, time, found: found, body)
+                search(later, time, found: found, completion)
             } catch {
-                body(.failure(error))
+                completion(.failure(error))
             }
         }
     }
 
     /// Reads the line that has the cards of a checkpoint.
-    private func readCards(of start: Start, _ body: @escaping @Sendable (Result<Start, HostError>) -> Void) {
+    private func readCards(of start: Start, _ completion: @escaping @Sendable (Result<Start, HostError>) -> Void) {
         do throws(HostError) {
             guard let text = start.checkpoint, let line = try Mark(text, ofLine: start.line).cardsLine else {
-                return body(.success(start))
+                return completion(.success(start))
             }
             lines(line..<line + 1) { result in
                 var start = start
-                body(
+                completion(
                     result.map { lines in
                         start.cards = lines.first.map { (line, $0) }
                         start.readByteCount += lines.first?.count ?? 0
@@ -112,7 +112,7 @@ struct RecordedLog: Sendable {
                 )
             }
         } catch {
-            body(.failure(error))
+            completion(.failure(error))
         }
     }
 }

@@ -28,11 +28,11 @@ extension HostedSession {
 
     /// Compares the session with its head in the journal.
     ///
-    /// - Parameter body: gets `contended` if it is not the latest version or has ended. Then it has left memory.
-    func compare(_ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
+    /// - Parameter completion: gets `contended` if it is not the latest version or has ended. Then it has left memory.
+    func compare(_ completion: @escaping @Sendable (Result<Void, HostError>) -> Void) {
         let (start, former) = (ContinuousClock.now, head)
         journal.heads(of: [identity.id]) { [self] result in
-            body(
+            completion(
                 result.flatMap { heads in
                     if let head = heads[identity.id], confirm(head, after: former, at: start) { return .success(()) }
                     retire()
@@ -48,18 +48,18 @@ extension HostedSession {
     /// - Parameters:
     ///   - start: when the request came. Changes that other processes have answered before must be in the session. nil: it is enough
     ///     that no news of them has come.
-    ///   - body: gets `contended` if another process has changed the session.
+    ///   - completion: gets `contended` if another process has changed the session.
     func decide<Value: Sendable>(
         _ decision: Result<Value, HostError>,
         since start: ContinuousClock.Instant?,
-        _ body: @escaping @Sendable (Result<Value, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Value, HostError>) -> Void
     ) {
-        guard let start, decision.dependsOnSession, knownAt < start else { return body(decision) }
+        guard let start, decision.dependsOnSession, knownAt < start else { return completion(decision) }
         compare { [self] comparison in
-            if case .failure(let error) = comparison { return body(.failure(error)) }
+            if case .failure(let error) = comparison { return completion(.failure(error)) }
             // The head can be that of an entry in flight or of another process. The entry's outcome says which.
             let reader: CommitPipeline.Reader = { [self] state in
-                body(state.flatMap { _ in isStale ? .failure(.contended) : decision })
+                completion(state.flatMap { _ in isStale ? .failure(.contended) : decision })
             }
             if let state = read(later: reader) { reader(state) }
         }

@@ -16,18 +16,18 @@ struct SessionJournal: Sendable {
     var sessionCount: Int { journal.statistics.sessions }
 
     /// Saves a new session.
-    func create(_ session: NewSession, _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void) {
-        journal.create(session) { result in body(result.mapError { .journal($0) }) }
+    func create(_ session: NewSession, _ completion: @escaping @Sendable (Result<Revision, HostError>) -> Void) {
+        journal.create(session) { result in completion(result.mapError { .journal($0) }) }
     }
 
     /// Loads a session; fails with `ended` or `notFound` if there is none.
-    func load(_ id: String, _ body: @escaping @Sendable (Result<StoredSession, HostError>) -> Void) {
+    func load(_ id: String, _ completion: @escaping @Sendable (Result<StoredSession, HostError>) -> Void) {
         journal.load(id) { result in
             switch result {
-            case .success(.session(let stored)): body(.success(stored))
-            case .success(.ended): body(.failure(.ended))
-            case .success(.unknown): body(.failure(.notFound))
-            case .failure(let error): body(.failure(.journal(error)))
+            case .success(.session(let stored)): completion(.success(stored))
+            case .success(.ended): completion(.failure(.ended))
+            case .success(.unknown): completion(.failure(.notFound))
+            case .failure(let error): completion(.failure(.journal(error)))
             }
         }
     }
@@ -45,8 +45,8 @@ struct SessionJournal: Sendable {
     func send(_ preview: SessionPreview, of id: String) { journal.send(preview, of: id) }
 
     /// The heads of sessions, without those that do not exist or have ended.
-    func heads(of ids: [String], _ body: @escaping @Sendable (Result<[String: LedgerHead], HostError>) -> Void) {
-        journal.heads(of: ids) { result in body(result.mapError { .journal($0) }) }
+    func heads(of ids: [String], _ completion: @escaping @Sendable (Result<[String: LedgerHead], HostError>) -> Void) {
+        journal.heads(of: ids) { result in completion(result.mapError { .journal($0) }) }
     }
 
     /// Reserves room for an entry of a session. Fails with `unavailable` if the journal has too much to do.
@@ -64,10 +64,10 @@ struct SessionJournal: Sendable {
         to id: String,
         after revision: Revision,
         using reservation: Reservation,
-        _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
         journal.append(entry, to: id, after: revision, using: reservation) { result in
-            body(result.mapError { .journal($0) })
+            completion(result.mapError { .journal($0) })
         }
     }
 
@@ -80,14 +80,14 @@ struct SessionJournal: Sendable {
     func end(
         _ id: String,
         at revision: Revision?,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         journal.end(id, at: revision) { result in
             switch result {
-            case .success(.ended): body(.success(()))
-            case .success(.hadEnded): body(.failure(.ended))
-            case .success(.unknown): body(.failure(.notFound))
-            case .failure(let error): body(.failure(.journal(error)))
+            case .success(.ended): completion(.success(()))
+            case .success(.hadEnded): completion(.failure(.ended))
+            case .success(.unknown): completion(.failure(.notFound))
+            case .failure(let error): completion(.failure(.journal(error)))
             }
         }
     }
@@ -96,9 +96,9 @@ struct SessionJournal: Sendable {
     func touch(
         _ ids: [String],
         at time: WallTime,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
-        journal.touch(ids, at: time) { result in body(result.mapError { .journal($0) }) }
+        journal.touch(ids, at: time) { result in completion(result.mapError { .journal($0) }) }
     }
 
     /// The numbers of the verdicts of a session that stand.
@@ -107,9 +107,9 @@ struct SessionJournal: Sendable {
     func standingVerdicts(
         of id: String,
         paying pay: @escaping @Sendable (StandingPage) throws(HostError) -> Void,
-        _ body: @escaping @Sendable (Result<[Int], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[Int], HostError>) -> Void
     ) {
-        readVerdicts(of: id, after: 0, adding: Lock([]), paying: pay, body)
+        readVerdicts(of: id, after: 0, adding: Lock([]), paying: pay, completion)
     }
 
     /// Reads the verdicts after a number, page by page, and adds them to those before.
@@ -118,17 +118,17 @@ struct SessionJournal: Sendable {
         after number: Int,
         adding found: Lock<[Int]>,
         paying pay: @escaping @Sendable (StandingPage) throws(HostError) -> Void,
-        _ body: @escaping @Sendable (Result<[Int], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[Int], HostError>) -> Void
     ) {
         journal.standingVerdicts(of: id, after: number, limit: .max) { result in
             do throws(HostError) {
                 let page = try result.mapError(HostError.journal).get()
                 try pay(page)
                 found.withLock { $0 += page.verdicts.lazy.map(\.number) }
-                guard let next = page.next else { return body(.success(found.withLock(\.self))) }
-                readVerdicts(of: id, after: next, adding: found, paying: pay, body)
+                guard let next = page.next else { return completion(.success(found.withLock(\.self))) }
+                readVerdicts(of: id, after: next, adding: found, paying: pay, completion)
             } catch {
-                body(.failure(error))
+                completion(.failure(error))
             }
         }
     }
@@ -138,14 +138,15 @@ struct SessionJournal: Sendable {
     func outcome(
         of id: String,
         under key: OperationKey,
-        _ body: @escaping @Sendable (Result<[UInt8]?, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[UInt8]?, HostError>) -> Void
     ) {
         journal.answer(of: id, key: key.key) { result in
             switch result {
             case .success(let answer?) where answer.isFresh:
-                body(answer.fingerprint == key.fingerprint ? .success(answer.outcome) : .failure(.keyReused(key.key)))
-            case .success: body(.success(nil))
-            case .failure(let error): body(.failure(.journal(error)))
+                let isSame = answer.fingerprint == key.fingerprint
+                completion(isSame ? .success(answer.outcome) : .failure(.keyReused(key.key)))
+            case .success: completion(.success(nil))
+            case .failure(let error): completion(.failure(.journal(error)))
             }
         }
     }
@@ -155,14 +156,14 @@ struct SessionJournal: Sendable {
 
     /// Reads lines of a session's log that are known to be there, in order.
     ///
-    /// - Parameter body: gets `ended` if the session has ended in the meantime, and `logForgotten` if the first lines were
+    /// - Parameter completion: gets `ended` if the session has ended in the meantime, and `logForgotten` if the first lines were
     ///   removed because of their age. It may run before this returns.
     func lines(
         of id: String,
         _ range: Range<Int>,
-        _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        readLines(of: id, range, adding: Lock([]), body)
+        readLines(of: id, range, adding: Lock([]), completion)
     }
 
     /// Reads lines, page by page, and adds them to those before.
@@ -170,39 +171,39 @@ struct SessionJournal: Sendable {
         of id: String,
         _ range: Range<Int>,
         adding found: Lock<[[UInt8]]>,
-        _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        guard !range.isEmpty else { return body(.success(found.withLock(\.self))) }
+        guard !range.isEmpty else { return completion(.success(found.withLock(\.self))) }
         let count = min(range.count, Self.linesAtATime)
         journal.log(of: id, from: range.lowerBound, limit: count) { result in
             switch result {
-            case .failure(let error): body(.failure(.journal(error)))
+            case .failure(let error): completion(.failure(.journal(error)))
             case .success(let page) where page.firstLine == range.lowerBound && page.lines.count == count:
                 found.withLock { $0 += page.lines }
-                readLines(of: id, range.dropFirst(count), adding: found, body)
-            case .success: ifPresent(id, body) { body(.failure(.logForgotten)) }
+                readLines(of: id, range.dropFirst(count), adding: found, completion)
+            case .success: ifPresent(id, completion) { completion(.failure(.logForgotten)) }
             }
         }
     }
 
     /// Reads the lines of a part of a session's log that are left.
     ///
-    /// - Parameter body: gets `ended` if the session has ended in the meantime. The page begins at the end of the range if no
+    /// - Parameter completion: gets `ended` if the session has ended in the meantime. The page begins at the end of the range if no
     ///   line is left. It may run before this returns.
     func remainingLines(
         of id: String,
         _ range: Range<Int>,
         limit: Int,
-        _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<LogPage, HostError>) -> Void
     ) {
         journal.log(of: id, from: range.lowerBound, limit: limit) { result in
             switch result {
-            case .failure(let error): body(.failure(.journal(error)))
+            case .failure(let error): completion(.failure(.journal(error)))
             case .success(let page) where page.firstLine < range.upperBound && !page.lines.isEmpty:
                 let lines = page.lines.prefix(range.upperBound - page.firstLine)
-                body(.success(LogPage(firstLine: page.firstLine, lines: Array(lines))))
+                completion(.success(LogPage(firstLine: page.firstLine, lines: Array(lines))))
             case .success:
-                ifPresent(id, body) { body(.success(LogPage(firstLine: range.upperBound, lines: []))) }
+                ifPresent(id, completion) { completion(.success(LogPage(firstLine: range.upperBound, lines: []))) }
             }
         }
     }
@@ -210,13 +211,13 @@ struct SessionJournal: Sendable {
     /// Continues if a session has not ended.
     private func ifPresent<Value>(
         _ id: String,
-        _ body: @escaping @Sendable (Result<Value, HostError>) -> Void,
+        _ completion: @escaping @Sendable (Result<Value, HostError>) -> Void,
         _ next: @escaping @Sendable () -> Void
     ) {
         heads(of: [id]) { result in
             switch result {
-            case .failure(let error): body(.failure(error))
-            case .success(let heads): if heads[id] == nil { body(.failure(.ended)) } else { next() }
+            case .failure(let error): completion(.failure(error))
+            case .success(let heads): if heads[id] == nil { completion(.failure(.ended)) } else { next() }
             }
         }
     }

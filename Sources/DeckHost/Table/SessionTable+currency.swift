@@ -18,28 +18,28 @@ extension SessionTable {
     var requiredCurrency: ContinuousClock.Instant? { journal.isShared ? .now : nil }
 
     /// Finds the session that the journal has now or later, without relying on news.
-    public func findLatest(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
-        guard journal.isShared else { return find(id, body) }
+    public func findLatest(_ id: String, _ completion: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        guard journal.isShared else { return find(id, completion) }
         let start = ContinuousClock.now
         find(id) { [self] found in
-            guard case .success(let session) = found, session.knownAt < start else { return body(found) }
-            revalidate(session, body)
+            guard case .success(let session) = found, session.knownAt < start else { return completion(found) }
+            revalidate(session, completion)
         }
     }
 
     /// Compares a session with the journal, and loads it again if there is a later version.
     func revalidate(
         _ session: HostedSession,
-        _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
         session.compare { [self] result in
             switch result {
             case .failure(.contended):
                 drop(session)
-                find(session.identity.id, body)
-            case .failure(let error): body(.failure(error))
-            case .success where session.previewHeardAt != nil: refreshPreview(of: session, body)
-            case .success: body(.success(session))
+                find(session.identity.id, completion)
+            case .failure(let error): completion(.failure(error))
+            case .success where session.previewHeardAt != nil: refreshPreview(of: session, completion)
+            case .success: completion(.success(session))
             }
         }
     }

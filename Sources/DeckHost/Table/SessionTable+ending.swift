@@ -5,16 +5,16 @@ extension SessionTable {
     ///
     /// - Parameters:
     ///   - condition: the versions that the session may have. If it has another, it does not end.
-    ///   - body: runs on any thread, possibly before this returns.
+    ///   - completion: runs on any thread, possibly before this returns.
     public func end(
         _ id: String,
         if condition: VersionCondition = .none,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         if condition == .none {
-            endInJournal(id, at: nil, body)
+            endInJournal(id, at: nil, completion)
         } else {
-            end(id, if: condition, since: requiredCurrency, attemptsLeft: Self.attempts, body)
+            end(id, if: condition, since: requiredCurrency, attemptsLeft: Self.attempts, completion)
         }
     }
 
@@ -23,19 +23,19 @@ extension SessionTable {
         if condition: VersionCondition,
         since start: ContinuousClock.Instant?,
         attemptsLeft: Int,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         let again: @Sendable (HostError) -> Void = { [self] error in
-            guard error.meansSessionChanged, attemptsLeft > 1 else { return body(.failure(error)) }
-            end(id, if: condition, since: start, attemptsLeft: attemptsLeft - 1, body)
+            guard error.meansSessionChanged, attemptsLeft > 1 else { return completion(.failure(error)) }
+            end(id, if: condition, since: start, attemptsLeft: attemptsLeft - 1, completion)
         }
         find(id) { [self] found in
-            guard case .success(let session) = found else { return body(found.map { _ in }) }
+            guard case .success(let session) = found else { return completion(found.map { _ in }) }
             switch session.hold(if: condition, orAfterwards: { again(.contended) }) {
             case .held(let revision):
                 endInJournal(id, at: revision) { result in
                     session.release()
-                    if case .failure(let error) = result { again(error) } else { body(result) }
+                    if case .failure(let error) = result { again(error) } else { completion(result) }
                 }
             case .waits: break
             case .refused(let error):
@@ -52,12 +52,12 @@ extension SessionTable {
     private func endInJournal(
         _ id: String,
         at revision: Revision?,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         journal.end(id, at: revision) { [self] result in
             // If nothing has changed, the session stays here with the changes that are not saved yet.
             if !result.leavesSessionAsItWas { forget(id) }
-            body(result)
+            completion(result)
         }
     }
 }

@@ -13,18 +13,18 @@ extension SessionTable {
         return session.isReady && isCurrent(session) ? session : nil
     }
 
-    /// Finds a session; the body may run before this returns, or later on any thread.
-    public func find(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+    /// Finds a session; the completion may run before this returns, or later on any thread.
+    public func find(_ id: String, _ completion: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         while true {
-            switch shard(of: id).withLock({ $0.find(id, use: nextUse(), body) }) {
+            switch shard(of: id).withLock({ $0.find(id, use: nextUse(), completion) }) {
             case .here(let session) where session.isStale: drop(session)
             case .here(let session):
                 if !isCurrent(session) {
-                    revalidate(session, body)
+                    revalidate(session, completion)
                 } else if session.previewHeardAt != nil {
-                    refreshPreview(of: session, body)
+                    refreshPreview(of: session, completion)
                 } else {
-                    body(.success(session))
+                    completion(.success(session))
                 }
                 return
             case .arriving: return

@@ -17,24 +17,24 @@ extension SessionTable {
 
     /// Reads the committed state of a session. If the session leaves memory in the meantime, it is loaded again.
     ///
-    /// - Parameter body: runs on any thread, possibly before this returns.
+    /// - Parameter completion: runs on any thread, possibly before this returns.
     public func read(
         _ session: HostedSession,
-        _ body: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
     ) {
-        read(session, attemptsLeft: Self.attempts, body)
+        read(session, attemptsLeft: Self.attempts, completion)
     }
 
     private func read(
         _ session: HostedSession,
         attemptsLeft: Int,
-        _ body: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
     ) {
         let reader: CommitPipeline.Reader = { [self] result in
             switch result {
             case .failure(let error) where error.meansSessionChanged && attemptsLeft > 1:
-                findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }
-            default: body(result.map { CommittedSession(of: session, $0) })
+                findAgain(session, orElse: completion) { self.read($0, attemptsLeft: attemptsLeft - 1, completion) }
+            default: completion(result.map { CommittedSession(of: session, $0) })
             }
         }
         if let state = session.read(later: reader) { reader(state) }
@@ -44,16 +44,16 @@ extension SessionTable {
     ///
     /// - Parameters:
     ///   - mustAnswer: whether the reader's time is over. Then it gets a state, if necessary when the next one is visible.
-    ///   - body: gets the state, and whether the reader must take it: its time is over, or its watcher is not notified any more. Gets
-    ///     nil if nothing is visible until the watchers are notified again.
+    ///   - completion: gets the state, and whether the reader must take it: its time is over, or its watcher is not notified any
+    ///     more. Gets nil if nothing is visible until the watchers are notified again.
     public func look(
         at session: HostedSession,
         mustAnswer: Bool,
-        _ body: @escaping @Sendable (Result<(state: HostedSession.State, isLast: Bool)?, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<(state: HostedSession.State, isLast: Bool)?, HostError>) -> Void
     ) {
         switch session.glance() {
-        case .state(let state): return body(.success((state, isLast: mustAnswer)))
-        case .unsettled where !mustAnswer: return body(.success(nil))
+        case .state(let state): return completion(.success((state, isLast: mustAnswer)))
+        case .unsettled where !mustAnswer: return completion(.success(nil))
         case .unsettled, .gone, .failed: break
         }
         // A session that is gone has ended, or must be loaded again after a failed commit.
@@ -61,9 +61,9 @@ extension SessionTable {
             switch result {
             case .success(let session):
                 read(session) { committed in
-                    body(committed.map { ($0.state, isLast: true) })
+                    completion(committed.map { ($0.state, isLast: true) })
                 }
-            case .failure(let error): body(.failure(error))
+            case .failure(let error): completion(.failure(error))
             }
         }
     }
@@ -89,17 +89,17 @@ extension SessionTable {
 
     /// Drops a session that must be loaded again, and finds it.
     ///
-    /// - Parameter body: gets the error if there is no such session any more.
+    /// - Parameter completion: gets the error if there is no such session any more.
     private func findAgain<Value>(
         _ session: HostedSession,
-        orElse body: @escaping @Sendable (Result<Value, HostError>) -> Void,
+        orElse completion: @escaping @Sendable (Result<Value, HostError>) -> Void,
         _ next: @escaping @Sendable (HostedSession) -> Void
     ) {
         drop(session)
         find(session.identity.id) { found in
             switch found {
             case .success(let session): next(session)
-            case .failure(let error): body(.failure(error))
+            case .failure(let error): completion(.failure(error))
             }
         }
     }
@@ -112,9 +112,9 @@ extension SessionTable {
         of session: HostedSession,
         _ log: SessionLog,
         in range: Range<Int>,
-        _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        RecordedLog(of: session.identity.id, log, in: journal).lines(range, body)
+        RecordedLog(of: session.identity.id, log, in: journal).lines(range, completion)
     }
 
     /// Reads the lines that are left of a session's log as of a state, without line feeds. The page can begin after the line
@@ -128,8 +128,8 @@ extension SessionTable {
         _ log: SessionLog,
         from line: Int,
         limit: Int,
-        _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void
+        _ completion: @escaping @Sendable (Result<LogPage, HostError>) -> Void
     ) {
-        RecordedLog(of: session.identity.id, log, in: journal).page(from: line, limit: limit, body)
+        RecordedLog(of: session.identity.id, log, in: journal).page(from: line, limit: limit, completion)
     }
 }
