@@ -134,7 +134,7 @@ extension SessionTable {
     ) {
         let prices = limits.prices
         let pay: @Sendable (StandingPage) throws(HostError) -> Void = { page throws(HostError) in
-            try payment.pay(prices.cost(of: page))
+            try payment.charge(prices.cost(of: page))
         }
         journal.standingVerdicts(of: origin.session.identity.id, paying: pay) { numbers in
             numbers.then(orElse: fail) { numbers in

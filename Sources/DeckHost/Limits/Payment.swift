@@ -27,7 +27,7 @@ public final class Payment: Sendable {
     /// Charges the cost of a step that was done, because it was not known before.
     ///
     /// - Throws: `rateLimited` or `tooExpensive` if that is more than was left; there must be no further steps then.
-    func pay(_ cost: Int) throws(HostError) {
+    func charge(_ cost: Int) throws(HostError) {
         account.charge(cost, to: payer)
         try account.take(0, after: paid.add(cost, ordering: .relaxed).newValue, from: payer)
     }

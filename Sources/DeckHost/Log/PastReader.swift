@@ -174,7 +174,7 @@ private final class PastReplay: @unchecked Sendable {
         let due = cost - paid
         guard due > 0 else { return }
         paid += due
-        try payment.pay(due)
+        try payment.charge(due)
     }
 
     /// Begins from a checkpoint or at the log's beginning.

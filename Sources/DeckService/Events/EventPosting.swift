@@ -56,7 +56,7 @@ final class EventPosting: Sendable {
         operation.isByPlayer = call.role == .player
         operation.cost = session.cost(of: requests, rereading: deck, call.prices)
         // The request itself was one unit.
-        try call.charge(operation.cost - 1, to: session)
+        try call.take(operation.cost - 1, from: session)
         if call.isOnWorker, let result = sessions.performAtOnce(operation, on: session) {
             let outcome = try result.found()
             return .next { [self] () throws(Problem) in try answer(.applied(outcome), to: requests, of: session) }
@@ -85,9 +85,9 @@ final class EventPosting: Sendable {
             return .later
         case .applied(let outcome):
             if !demand.isDryRun { refusals.add(outcome.outcomes) }
-            call.chargeLater(call.prices.costOfQueue(triedBy: requests, in: outcome))
+            call.charge(call.prices.costOfQueue(triedBy: requests, in: outcome))
             // The request itself was one unit.
-            if demand.withFrame { call.chargeLater(outcome.withSession { call.prices.cost(ofFrameOf: $0) } - 1) }
+            if demand.withFrame { call.charge(outcome.withSession { call.prices.cost(ofFrameOf: $0) } - 1) }
             return .now(form.response(form.body(outcome), isReplay: false))
         }
     }

@@ -82,9 +82,9 @@ struct FeedEndpoints: Sendable {
         journal.standingVerdicts(of: session.identity.id, after: number, limit: limit) { result in
             do throws(Problem) {
                 let page = try result.found()
-                call.chargeLater(call.prices.cost(ofVerdicts: page.verdicts.count))
+                call.charge(call.prices.cost(ofVerdicts: page.verdicts.count))
                 guard let next = page.next, page.verdicts.count < limit else { return body(.success(page)) }
-                if isFirst, page.verdicts.isEmpty { try call.charge(1, to: session) } else { call.chargeLater(1) }
+                if isFirst, page.verdicts.isEmpty { try call.take(1, from: session) } else { call.charge(1) }
                 // Later parts belong to a request that was answered. They must not be empty.
                 let isAnswered = isFirst && call.exchange.isOver
                 guard page.verdicts.isEmpty, !isAnswered else { return body(.success(page)) }

@@ -18,7 +18,7 @@ struct ForkEndpoints: Sendable {
             let at = try time(call.request.body)
             let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
             let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
-            try call.charge(session.costOfFork(call.prices), to: session)
+            try call.take(session.costOfFork(call.prices), from: session)
             sessions.fork(
                 session,
                 at: at,

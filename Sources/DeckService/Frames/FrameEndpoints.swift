@@ -45,7 +45,7 @@ struct FrameEndpoints: Sendable {
     private func frame(_ call: Call, _ demand: FrameDemand) throws(Problem) -> Reply {
         try sessions.read(call) { committed throws(Problem) in
             let session = committed.session
-            try call.chargeFrame(of: committed)
+            try call.takeFrameCost(of: committed)
             return try sessions.show(call, committed, at: demand.at) { view in
                 let form = FrameForm(demand.query, of: session, for: call.role)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
@@ -63,8 +63,8 @@ struct FrameEndpoints: Sendable {
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return try sessions.read(call) { committed throws(Problem) in
             let session = committed.session
-            try call.chargeFrame(of: committed)
-            try call.charge(call.prices.picture, to: session)
+            try call.takeFrameCost(of: committed)
+            try call.take(call.prices.picture, from: session)
             return try sessions.show(call, committed, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
@@ -115,7 +115,7 @@ struct FrameEndpoints: Sendable {
                 case .success(nil): return found(nil)
                 case .success(let seen?): (state, isLast) = seen
                 }
-                if state.rest == nil { call.chargeLater(call.prices.cost(ofFrameOf: state.session) - 1) }
+                if state.rest == nil { call.charge(call.prices.cost(ofFrameOf: state.session) - 1) }
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(session, state, at: time)

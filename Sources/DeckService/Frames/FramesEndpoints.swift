@@ -28,7 +28,7 @@ struct FramesEndpoints: Sendable {
             let form = FrameForm(frames, of: session, for: call.role)
             var pastCount = 0
             for time in times where try sessions.past.checkIsPast(time, in: committed) { pastCount += 1 }
-            try call.charge(times.count * call.prices.cost(ofFrameOf: state.session), to: session)
+            try call.take(times.count * call.prices.cost(ofFrameOf: state.session), from: session)
             guard pastCount > 0 else {
                 send(StateSequence(times, past: [], latest: state), form, call)
                 return .later

@@ -103,7 +103,7 @@ struct SessionEndpoints: Sendable {
         operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         operation.isByPlayer = call.role == .player
         return try sessions.with(call) { [operation] session throws(Problem) in
-            try call.charge(call.prices.patch, to: session)
+            try call.take(call.prices.patch, from: session)
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
                     guard case .applied(let outcome) = try result.found() else {
@@ -113,7 +113,7 @@ struct SessionEndpoints: Sendable {
                         )
                     }
                     // The request itself was one unit.
-                    call.chargeLater(call.prices.cost(ofFrameOf: outcome.session) - 1)
+                    call.charge(call.prices.cost(ofFrameOf: outcome.session) - 1)
                     return .now(.session(session, outcome.session, for: call.role))
                 }
             }

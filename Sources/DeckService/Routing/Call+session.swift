@@ -4,15 +4,15 @@ import MicroHTTP
 
 extension Call {
     /// Takes the cost of a frame from the session's account. The request itself was one unit.
-    func chargeFrame(of committed: SessionTable.CommittedSession) throws(Problem) {
+    func takeFrameCost(of committed: SessionTable.CommittedSession) throws(Problem) {
         // No commands wait in a session at rest. Its frame costs no more than the request.
         guard committed.state.rest == nil else { return }
-        try charge(prices.cost(ofFrameOf: committed.state.session) - 1, to: committed.session)
+        try take(prices.cost(ofFrameOf: committed.state.session) - 1, from: committed.session)
     }
 
     /// The session at the present moment, which costs as much as a frame.
     func present(_ committed: SessionTable.CommittedSession) throws(Problem) -> DeckSession {
-        try chargeFrame(of: committed)
+        try takeFrameCost(of: committed)
         return committed.session.present(committed.state)
     }
 }
@@ -25,13 +25,13 @@ extension SessionTable {
         _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
     ) throws(Problem) -> Reply {
         if let session = call.session ?? resident(for: call) {
-            try call.chargeRequest(to: session)
+            try call.takeRequestCost(from: session)
             return try body(session)
         }
         find(for: call) { result in
             call.finish { () throws(Problem) in
                 let session = try result.found()
-                try call.chargeRequest(to: session)
+                try call.takeRequestCost(from: session)
                 return try body(session)
             }
         }

@@ -77,14 +77,14 @@ final class Call: Sendable {
     /// Takes a cost from the session's account. The bytes of the response are charged to the same account later.
     ///
     /// - Throws: a problem if the session's account does not have enough.
-    func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
+    func take(_ cost: Int, from session: HostedSession) throws(Problem) {
         guard cost > 0 else { return }
         try bill.take(cost, from: session, as: payer)
     }
 
     /// Takes the cost of the request and its body from the session's account.
-    func chargeRequest(to session: HostedSession) throws(Problem) {
-        try charge(1 + prices.cost(ofBytes: request.body.count), to: session)
+    func takeRequestCost(from session: HostedSession) throws(Problem) {
+        try take(1 + prices.cost(ofBytes: request.body.count), from: session)
     }
 
     /// Pays for long work on a session while it is done.
@@ -93,7 +93,7 @@ final class Call: Sendable {
     }
 
     /// Charges a cost that is known only after the work is done.
-    func chargeLater(_ cost: Int) {
+    func charge(_ cost: Int) {
         if cost > 0 { bill.charge(cost, to: payer) }
     }
 
@@ -143,7 +143,7 @@ final class Call: Sendable {
 
     /// The response with a problem, when it is charged.
     func step(with problem: Problem) -> Step {
-        if let frameCost = problem.frameCost { chargeLater(frameCost(prices)) }
+        if let frameCost = problem.frameCost { charge(frameCost(prices)) }
         var response = Response.problem(problem, instance: request.head.target.path)
         bill.settle(&response, as: payer)
         return .respond(response)

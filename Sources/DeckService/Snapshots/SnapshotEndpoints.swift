@@ -28,7 +28,7 @@ struct SnapshotEndpoints: Sendable {
             guard engine.hasClientSnapshot else {
                 throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")
             }
-            try call.chargeFrame(of: committed)
+            try call.takeFrameCost(of: committed)
             let (session, role) = (committed.session, call.role)
             return try sessions.show(call, committed, at: at) { view in
                 let engine = view.state.session
@@ -52,7 +52,7 @@ struct SnapshotEndpoints: Sendable {
             headers.set("ETag", tag)
             if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
         }
-        call.chargeLater(call.prices.cost(ofClientSnapshotOf: engine))
+        call.charge(call.prices.cost(ofClientSnapshotOf: engine))
         headers.set("Content-Type", "application/octet-stream")
         return Response(status: 200, headers: headers, body: form.bytes(of: engine))
     }

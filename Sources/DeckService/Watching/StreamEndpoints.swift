@@ -28,7 +28,7 @@ struct StreamEndpoints: Sendable {
         // Notifications are separate events here, and not a member of a frame.
         frames.since = nil
         return try sessions.with(call) { [frames] session throws(Problem) in
-            try call.charge(call.prices.stream, to: session)
+            try call.take(call.prices.stream, from: session)
             let demand = FrameStream.Demand(frames: frames, role: call.role, known: since, fps: fps)
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id, as: call.payer))
