@@ -16,7 +16,7 @@ enum Access: Sendable, Equatable {
     case open
     /// Clients with an API key that has one of some scopes.
     case keys(KeyScopes)
-    /// Clients with a token of the first session in the path, or with an API key.
+    /// Clients with a token of the session in the path, or with an API key.
     case session(Need)
 
     /// Whether it requires an API key.

@@ -25,7 +25,7 @@ struct Bill: ~Copyable, Sendable {
 
     private var payingAccount: Account? { account.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Takes a cost from the account of a session. The account of the first session pays for the response.
+    /// Takes a cost from the account of a session. The same account pays for the response.
     ///
     /// - Throws: a problem if there is not enough left.
     func take(_ cost: Int, from session: HostedSession, as payer: Payer) throws(Problem) {
