@@ -19,7 +19,7 @@ public final class DeckService: Application {
     let streams: WaitingRoom
     private let prices: Prices
     let logger: Logger
-    let operations: Operations
+    let monitoring: Monitoring
 
     /// The id of the sample deck.
     public static let sampleDeckID = SampleDeck.id
@@ -50,9 +50,9 @@ public final class DeckService: Application {
         )
         preparation = Preparation { decks.putSample($0) }
         let endpoints = Endpoints(configuration, decks, sessions, journal, polls: polls, streams: streams)
-        operations = Operations(configuration, endpoints, journal, preparation, logger)
-        // The operators' routes come last: `operations` has named the routes in this order, and metrics use their numbers.
-        router = Router(routes: endpoints.routes + operations.routes(sessions: sessions, polls: polls))
+        monitoring = Monitoring(configuration, endpoints, journal, preparation, logger)
+        // The operators' routes come last: `monitoring` has named the routes in this order, and metrics use their numbers.
+        router = Router(routes: endpoints.routes + monitoring.routes(sessions: sessions, polls: polls))
     }
 
     /// The same service without the routes for operators: metrics, probes, `/inspect`, and routes that need an API key.
@@ -73,7 +73,7 @@ public final class DeckService: Application {
         streams = service.streams
         prices = service.prices
         logger = service.logger
-        operations = service.operations
+        monitoring = service.monitoring
     }
 
     /// Whether requests need credentials.
@@ -115,7 +115,7 @@ public final class DeckService: Application {
     public func tidy() {
         prepare()
         dismissUnadmitted()
-        operations.housekeeping.report()
+        monitoring.housekeeping.report()
         let logger = logger
         sessions.touchUsed(at: .now()) { error in
             let problem = Problem(error)

@@ -3,18 +3,18 @@ public import MicroHTTP
 extension DeckService {
     /// Adds a server whose event loops `/livez` checks.
     public func watch(_ server: Server) {
-        operations.loops.watch(server)
+        monitoring.loops.watch(server)
     }
 
     /// Calls back when every event loop of the watched servers has completed a turn; never if one hangs.
     public func afterATurnOfEachLoop(_ completion: @escaping @Sendable () -> Void) {
-        operations.loops.whenAllHaveTurned(completion)
+        monitoring.loops.whenAllHaveTurned(completion)
     }
 
     /// Reports from now on that the service is not ready, and asks clients to close their connections, so that they connect to
     /// another node. Everything else works as before.
     public func withdraw() {
-        operations.readiness.withdraw()
+        monitoring.readiness.withdraw()
     }
 
     /// Adds the name of the request and the CORS headers, and asks the client to close the connection when the service is
@@ -22,32 +22,32 @@ extension DeckService {
     public func addHeaders(to headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
         RequestIDHeader.add(to: &headers, id, head)
         crossOrigin.addHeaders(to: &headers, head: head)
-        if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
+        if monitoring.readiness.isWithdrawn { headers.set("Connection", "close") }
     }
 
     /// Counts a request in progress.
     public func began(_ id: RequestID) {
-        operations.metrics.requests.began(id)
+        monitoring.metrics.requests.began(id)
     }
 
     /// Counts and logs a request.
     public func ended(_ report: RequestReport) {
-        operations.metrics.ended(report)
-        operations.requestLog.ended(report)
+        monitoring.metrics.ended(report)
+        monitoring.requestLog.ended(report)
     }
 
     /// Counts the duration of one turn of an event loop.
     public func turned(inNanoseconds nanoseconds: Int, worker: Int) {
-        operations.metrics.loops.turned(inNanoseconds: nanoseconds, worker: worker)
+        monitoring.metrics.loops.turned(inNanoseconds: nanoseconds, worker: worker)
     }
 
     /// Counts a connection.
     public func connected() {
-        operations.metrics.requests.connected()
+        monitoring.metrics.requests.connected()
     }
 
     /// Counts that a connection was closed.
     public func disconnected() {
-        operations.metrics.requests.disconnected()
+        monitoring.metrics.requests.disconnected()
     }
 }

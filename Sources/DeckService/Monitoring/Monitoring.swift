@@ -4,7 +4,7 @@ import Logging
 import MicroHTTP
 
 /// The operational parts of a service: probes, metrics, logs and the stop.
-struct Operations: Sendable {
+struct Monitoring: Sendable {
     let readiness = Readiness()
     let loops = LoopWatch()
     let metrics: ServiceMetrics
