@@ -23,7 +23,7 @@ struct MemorySessions {
 
     func session(_ id: String) -> MemorySession? { sessions[id] }
 
-    private func standing(of id: String) -> SessionStanding {
+    private func status(of id: String) -> SessionStatus {
         sessions[id].map { .current($0.head) } ?? (ended.contains(id) ? .ended : .unknown)
     }
 
@@ -40,8 +40,8 @@ struct MemorySessions {
     /// Creates a session; false if it is a retry of the creation.
     mutating func create(_ new: NewSession, at time: WallTime) throws(JournalError) -> (Revision, isNew: Bool) {
         let id = new.identity.id
-        if let revision = try standing(of: id).retry(of: new) { return (revision, false) }
-        if let origin = new.origin { try standing(of: origin.session).checkIsOrigin() }
+        if let revision = try status(of: id).earlierRevision(of: new) { return (revision, false) }
+        if let origin = new.origin { try status(of: origin.session).checkIsOrigin() }
         let refusal = new.refusal(
             sessionCount: sessions.count,
             ownerCount: { countsByOwner[$0] ?? 0 },
@@ -71,8 +71,8 @@ struct MemorySessions {
         answersSince oldest: WallTime
     ) throws(JournalError) -> (Revision, isNew: Bool) {
         guard let place = sessions.index(forKey: id) else { throw .conflict(current: nil) }
-        let standing = SessionStanding.current(sessions.values[place].head)
-        if let revision = try standing.retry(of: entry, after: revision) { return (revision, false) }
+        let status = SessionStatus.current(sessions.values[place].head)
+        if let revision = try status.earlierRevision(of: entry, after: revision) { return (revision, false) }
         let isAnswered = entry.answers.contains { answer in
             sessions.values[place].answer(answer.key).map { $0.at >= oldest } ?? false
         }
@@ -88,7 +88,7 @@ struct MemorySessions {
     }
 
     mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
-        let ending = try standing(of: id).ending(at: revision)
+        let ending = try status(of: id).ending(at: revision)
         if ending == .ended { end(id) }
         return ending
     }

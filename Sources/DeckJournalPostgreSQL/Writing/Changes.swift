@@ -45,9 +45,9 @@ extension Changes {
 
     mutating func create(_ session: NewSession) throws(JournalError) -> Revision {
         let identity = session.identity
-        if let revision = try known.heads[identity.id]?.standing.retry(of: session) { return revision }
+        if let revision = try known.heads[identity.id]?.status.earlierRevision(of: session) { return revision }
         let origin = session.origin.map { known.heads[$0.session] }
-        if let origin { try (origin?.standing ?? .unknown).checkIsOrigin() }
+        if let origin { try (origin?.status ?? .unknown).checkIsOrigin() }
         let refusal = session.refusal(
             sessionCount: tally.sessionCount,
             ownerCount: { known.ownerCounts[$0] ?? 0 },
@@ -90,8 +90,8 @@ extension Changes {
 
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws(JournalError) -> Revision {
         guard let place = known.heads.place(of: id) else { throw .conflict(current: nil) }
-        let standing = known.heads[place: place].standing
-        if let revision = try standing.retry(of: entry, after: revision) { return revision }
+        let status = known.heads[place: place].status
+        if let revision = try status.earlierRevision(of: entry, after: revision) { return revision }
         guard !entry.answers.hasDuplicateKeys else { throw .alreadyAnswered }
         for answer in entry.answers {
             guard let former = known.answers[KeyPlace(owner: id, key: answer.key)] else { continue }
@@ -112,7 +112,7 @@ extension Changes {
 
     mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
         guard let place = known.heads.place(of: id) else { return .unknown }
-        let ending = try known.heads[place: place].standing.ending(at: revision)
+        let ending = try known.heads[place: place].status.ending(at: revision)
         if ending == .ended { end(place) }
         return ending
     }

@@ -24,7 +24,7 @@ struct SessionHead {
     var revision: Revision { Revision(position: Int64(position)) }
 
     /// What the rules for changes need of it.
-    var standing: SessionStanding {
+    var status: SessionStatus {
         hasEnded ? .ended : .current(HeadEntry(position: position, predecessor: predecessor, nonce: nonce))
     }
 

@@ -3,7 +3,7 @@ import DeckJournal
 extension WriteTransaction {
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws -> Revision {
         guard var head = try head(of: id) else { throw JournalError.conflict(current: nil) }
-        if let revision = try head.standing.retry(of: entry, after: revision) { return revision }
+        if let revision = try head.status.earlierRevision(of: entry, after: revision) { return revision }
         try checkKeys(of: entry.answers, head.number)
         let former = head
         head.follow(entry, position: nextPosition())

@@ -3,7 +3,7 @@ import DeckJournal
 extension WriteTransaction {
     mutating func create(_ session: NewSession) throws -> Revision {
         let identity = session.identity
-        if let revision = try head(of: identity.id)?.standing.retry(of: session) { return revision }
+        if let revision = try head(of: identity.id)?.status.earlierRevision(of: session) { return revision }
         let origin = try number(of: session.origin)
         // A refusal must leave the counts as they are, because the transaction continues with other changes.
         let refusal = try session.refusal(
@@ -62,7 +62,7 @@ extension WriteTransaction {
     private func number(of origin: SessionOrigin?) throws -> Int? {
         guard let origin else { return nil }
         let found = try head(of: origin.session)
-        try (found?.standing ?? .unknown).checkIsOrigin()
+        try (found?.status ?? .unknown).checkIsOrigin()
         return found?.number
     }
 
@@ -110,7 +110,7 @@ extension WriteTransaction {
 
     mutating func end(_ id: String, at revision: Revision?) throws -> SessionEnding {
         guard let head = try head(of: id) else { return .unknown }
-        let ending = try head.standing.ending(at: revision)
+        let ending = try head.status.ending(at: revision)
         if ending == .ended { try end(id, head) }
         return ending
     }

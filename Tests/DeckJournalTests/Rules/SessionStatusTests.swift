@@ -2,17 +2,17 @@ import DeckJournal
 import JournalTesting
 import Testing
 
-@Suite struct SessionStandingTests {
-    private func head(at position: Int) -> SessionStanding {
+@Suite struct SessionStatusTests {
+    private func head(at position: Int) -> SessionStatus {
         .current(HeadEntry(position: position, predecessor: -1, nonce: 7))
     }
 
     /// A session that was stored before sessions had revisions has position 0, and its nonce says nothing.
     @Test func aSessionWithoutARevisionIsNoRetry() throws {
         let session = NewSession.sample("a", nonce: 7)
-        #expect(try head(at: 3).retry(of: session) == Revision(position: 3))
+        #expect(try head(at: 3).earlierRevision(of: session) == Revision(position: 3))
         let zero = Revision(position: 0)
-        #expect(throws: JournalError.conflict(current: zero)) { try head(at: 0).retry(of: session) }
+        #expect(throws: JournalError.conflict(current: zero)) { try head(at: 0).earlierRevision(of: session) }
     }
 
     @Test func countsAreReadOnlyIfTheyAreLimited() {

@@ -1,5 +1,5 @@
 /// What a journal has under a session's id, as far as the rules for changes need it. The rules are the same in every journal.
-package enum SessionStanding: Sendable, Hashable {
+package enum SessionStatus: Sendable, Hashable {
     /// There never was a session with this id.
     case unknown
     /// The session was ended or has expired.
@@ -45,11 +45,11 @@ package struct HeadEntry: Sendable, Hashable {
     }
 }
 
-extension SessionStanding {
+extension SessionStatus {
     /// Checks whether a session can be created under the id. Fails with `conflict` if the id is used.
     ///
     /// - Returns: the revision of the creation if this is a retry of it; nil: the id is free.
-    package func retry(of session: NewSession) throws(JournalError) -> Revision? {
+    package func earlierRevision(of session: NewSession) throws(JournalError) -> Revision? {
         switch self {
         case .unknown: return nil
         case .ended: throw .conflict(current: nil)
@@ -68,7 +68,7 @@ extension SessionStanding {
     /// expected one.
     ///
     /// - Returns: the revision of the entry if this is a retry of it; nil: it can be appended.
-    package func retry(of entry: Entry, after revision: Revision) throws(JournalError) -> Revision? {
+    package func earlierRevision(of entry: Entry, after revision: Revision) throws(JournalError) -> Revision? {
         guard case .current(let head) = self else { throw .conflict(current: nil) }
         if head.revision == revision {
             guard head.nonce == entry.predecessorNonce ?? head.nonce else { throw .conflict(current: head.revision) }
