@@ -24,7 +24,7 @@ extension MemoryJournal {
         complete(completion) { state in
             Dictionary(
                 uniqueKeysWithValues: Set(ids).compactMap { id in
-                    state.sessions.session(id).map { (id, LedgerHead($0.stored.revision, nonce: $0.stored.headNonce)) }
+                    state.sessions.session(id).map { (id, $0.lastEntry.head) }
                 }
             )
         }

@@ -42,8 +42,8 @@ struct MemorySession {
         for answer in new.answers { add(answer) }
     }
 
-    var head: HeadEntry {
-        HeadEntry(revision: stored.revision, predecessor: predecessor, nonce: stored.headNonce)
+    var lastEntry: LastEntry {
+        LastEntry(LedgerHead(stored.revision, nonce: stored.headNonce), after: predecessor)
     }
 
     /// Takes over the verdicts that a fork shares with its origin.

@@ -24,7 +24,7 @@ struct MemorySessions {
     func session(_ id: String) -> MemorySession? { sessions[id] }
 
     private func status(of id: String) -> SessionStatus {
-        sessions[id].map { .current($0.head) } ?? (ended.contains(id) ? .ended : .unknown)
+        sessions[id].map { .current($0.lastEntry) } ?? (ended.contains(id) ? .ended : .unknown)
     }
 
     func find(_ id: String, answersSince time: WallTime) -> SessionFinding {
@@ -71,7 +71,7 @@ struct MemorySessions {
         answersSince oldest: WallTime
     ) throws(JournalError) -> (Revision, isNew: Bool) {
         guard let place = sessions.index(forKey: id) else { throw .conflict(current: nil) }
-        let status = SessionStatus.current(sessions.values[place].head)
+        let status = SessionStatus.current(sessions.values[place].lastEntry)
         if let revision = try status.earlierRevision(of: entry, after: revision) { return (revision, false) }
         let isAnswered = entry.answers.contains { answer in
             sessions.values[place].answer(answer.key).map { $0.at >= oldest } ?? false

@@ -1,4 +1,4 @@
-/// The entry at a session's head.
+/// What identifies the entry at a session's head: its revision and its nonce.
 ///
 /// A database that has lost commits can use the position of a lost entry again. Then the nonce shows that it is another entry.
 public struct LedgerHead: Sendable, Hashable {

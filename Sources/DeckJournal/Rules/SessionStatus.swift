@@ -4,44 +4,40 @@ package enum SessionStatus: Sendable, Hashable {
     case unknown
     /// The session was ended or has expired.
     case ended
-    /// A session that has not ended, with the entry at its head.
-    case current(HeadEntry)
+    /// A session that has not ended, with the last entry of its ledger.
+    case current(LastEntry)
 }
 
-/// The entry at a session's head, which may be its creation.
-package struct HeadEntry: Sendable, Hashable {
-    /// Its revision.
-    package var revision: Revision
+/// The last entry of a session's ledger, which may be its creation.
+package struct LastEntry: Sendable, Hashable {
+    /// What identifies it.
+    package var head: LedgerHead
     /// The revision that it follows; nil if it is the creation, or was written before revisions were stored.
     package var predecessor: Revision?
-    /// The number that identifies it.
-    package var nonce: UInt64
 
-    /// Creates a head.
-    package init(revision: Revision, predecessor: Revision?, nonce: UInt64) {
-        self.revision = revision
+    /// Creates an entry.
+    package init(_ head: LedgerHead, after predecessor: Revision?) {
+        self.head = head
         self.predecessor = predecessor
-        self.nonce = nonce
     }
 
-    /// Creates a head with positions as they are stored.
+    /// Creates an entry with positions as they are stored.
     ///
-    /// - Parameter predecessor: -1 if the head follows none.
+    /// - Parameter predecessor: -1 if it follows none.
     package init(position: Int, predecessor: Int, nonce: UInt64) {
         self.init(
-            revision: Revision(position: Int64(position)),
-            predecessor: predecessor < 0 ? nil : Revision(position: Int64(predecessor)),
-            nonce: nonce
+            LedgerHead(Revision(position: Int64(position)), nonce: nonce),
+            after: predecessor < 0 ? nil : Revision(position: Int64(predecessor))
         )
     }
 
     /// Whether it is the creation. A session that was written before revisions were stored has position 0 and no nonce.
-    private var isCreation: Bool { predecessor == nil && revision.position > 0 }
+    private var isCreation: Bool { predecessor == nil && head.revision.position > 0 }
 
-    fileprivate func isCreation(of session: NewSession) -> Bool { isCreation && nonce == session.nonce }
+    fileprivate func isCreation(of session: NewSession) -> Bool { isCreation && head.nonce == session.nonce }
 
     fileprivate func isEntry(_ entry: Entry, after revision: Revision) -> Bool {
-        predecessor == revision && nonce == entry.nonce
+        predecessor == revision && head.nonce == entry.nonce
     }
 }
 
@@ -53,9 +49,9 @@ extension SessionStatus {
         switch self {
         case .unknown: return nil
         case .ended: throw .conflict(current: nil)
-        case .current(let head):
-            guard head.isCreation(of: session) else { throw .conflict(current: head.revision) }
-            return head.revision
+        case .current(let last):
+            guard last.isCreation(of: session) else { throw .conflict(current: last.head.revision) }
+            return last.head.revision
         }
     }
 
@@ -69,12 +65,13 @@ extension SessionStatus {
     ///
     /// - Returns: the revision of the entry if this is a retry of it; nil: it can be appended.
     package func earlierRevision(of entry: Entry, after revision: Revision) throws(JournalError) -> Revision? {
-        guard case .current(let head) = self else { throw .conflict(current: nil) }
+        guard case .current(let last) = self else { throw .conflict(current: nil) }
+        let head = last.head
         if head.revision == revision {
             guard head.nonce == entry.predecessorNonce ?? head.nonce else { throw .conflict(current: head.revision) }
             return nil
         }
-        guard head.isEntry(entry, after: revision) else { throw .conflict(current: head.revision) }
+        guard last.isEntry(entry, after: revision) else { throw .conflict(current: head.revision) }
         return head.revision
     }
 
@@ -86,8 +83,9 @@ extension SessionStatus {
         switch self {
         case .unknown: return .unknown
         case .ended: return .hadEnded
-        case .current(let head):
-            guard revision == nil || revision == head.revision else { throw .conflict(current: head.revision) }
+        case .current(let last):
+            let head = last.head.revision
+            guard revision == nil || revision == head else { throw .conflict(current: head) }
             return .ended
         }
     }

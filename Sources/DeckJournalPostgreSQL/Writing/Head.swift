@@ -79,7 +79,7 @@ struct Head {
 
     /// What the rules for changes need of it.
     var status: SessionStatus {
-        hasEnded ? .ended : .current(HeadEntry(position: position, predecessor: predecessor, nonce: nonce))
+        hasEnded ? .ended : .current(LastEntry(position: position, predecessor: predecessor, nonce: nonce))
     }
 
     /// Follows an entry.

@@ -25,7 +25,7 @@ struct SessionHead {
 
     /// What the rules for changes need of it.
     var status: SessionStatus {
-        hasEnded ? .ended : .current(HeadEntry(position: position, predecessor: predecessor, nonce: nonce))
+        hasEnded ? .ended : .current(LastEntry(position: position, predecessor: predecessor, nonce: nonce))
     }
 
     /// nil if there never was a session with this id.

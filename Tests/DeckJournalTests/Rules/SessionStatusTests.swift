@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SessionStatusTests {
     private func head(at position: Int) -> SessionStatus {
-        .current(HeadEntry(position: position, predecessor: -1, nonce: 7))
+        .current(LastEntry(position: position, predecessor: -1, nonce: 7))
     }
 
     /// A session that was stored before sessions had revisions has position 0, and its nonce says nothing.
