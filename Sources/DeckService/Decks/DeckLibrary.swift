@@ -50,7 +50,7 @@ final class DeckLibrary: Sendable {
         guard latest, coverage != nil else { return body(.success(cached.deck)) }
         journal.deckRevision(id) { [self] result in
             do throws(Problem) {
-                guard try result.found() == cached.deck.revision else { return read(id, body) }
+                guard try result.getOrProblem() == cached.deck.revision else { return read(id, body) }
                 body(.success(cached.deck))
             } catch {
                 body(.failure(error))
@@ -65,7 +65,7 @@ final class DeckLibrary: Sendable {
         journal.deck(id) { [self] result in
             let byteCount = (try? result.get())?.document.count ?? 0
             parse(byteCount, in: id, body) { [self] () throws(Problem) in
-                guard let stored = try result.found() else {
+                guard let stored = try result.getOrProblem() else {
                     cache.withLock { if $0[id] != nil { $0.remove(id) } }
                     return nil
                 }
@@ -207,7 +207,7 @@ final class DeckLibrary: Sendable {
         journal.decks(after: id, limit: limit) { [self] result in
             let byteCount = (try? result.get())?.decks.reduce(0) { $0 + $1.document.count } ?? 0
             parse(byteCount, in: id, body) { () throws(Problem) in
-                let page = try result.found()
+                let page = try result.getOrProblem()
                 var decks: [(id: String, deck: KnownDeck)] = []
                 for stored in page.decks { decks.append((stored.id, try Self.known(stored))) }
                 return (decks, page.hasMore)
@@ -234,7 +234,7 @@ extension Result where Failure == JournalError {
             }
             throw Problem(currentRevision: current)
         }
-        return try found()
+        return try getOrProblem()
     }
 }
 

@@ -58,7 +58,7 @@ final class EventPosting: Sendable {
         // The request itself was one unit.
         try call.take(operation.cost - 1, from: session)
         if call.isOnWorker, let result = sessions.performAtOnce(operation, on: session) {
-            let outcome = try result.found()
+            let outcome = try result.getOrProblem()
             return .next { [self] () throws(Problem) in try answer(.applied(outcome), to: requests, of: session) }
         }
         let save = operation.key.map { _ in
@@ -66,7 +66,7 @@ final class EventPosting: Sendable {
         }
         sessions.perform(operation, on: session, savingOutcome: save) { [self] result in
             call.finishOnWorker { [self] () throws(Problem) in
-                try answer(try result.found(), to: requests, of: session)
+                try answer(try result.getOrProblem(), to: requests, of: session)
             }
         }
         return .later
@@ -108,7 +108,7 @@ final class EventPosting: Sendable {
     private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventAnswer) {
         sessions.read(session) { [call] committed in
             call.finishOnWorker { () throws(Problem) in
-                let present = try committed.found().state.session
+                let present = try committed.getOrProblem().state.session
                 return .now(form.response(form.body(try SavedOutcome(saved), present), isReplay: true))
             }
         }

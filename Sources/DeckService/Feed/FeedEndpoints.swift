@@ -81,7 +81,7 @@ struct FeedEndpoints: Sendable {
     ) {
         journal.standingVerdicts(of: session.identity.id, after: number, limit: limit) { result in
             do throws(Problem) {
-                let page = try result.found()
+                let page = try result.getOrProblem()
                 call.charge(call.prices.cost(ofVerdicts: page.verdicts.count))
                 guard let next = page.next, page.verdicts.count < limit else { return body(.success(page)) }
                 if isFirst, page.verdicts.isEmpty { try call.take(1, from: session) } else { call.charge(1) }
@@ -140,7 +140,7 @@ struct FeedEndpoints: Sendable {
     }
 
     private func send(_ page: Result<FeedResponse, JournalError>, _ call: Call) throws(Problem) -> Reply {
-        let page = try page.found()
+        let page = try page.getOrProblem()
         if let problem = page.problem { throw problem }
         page.send(call, from: reader)
         return .later

@@ -30,7 +30,7 @@ struct ForkEndpoints: Sendable {
             ) { result in
                 call.finishOnWorker { () throws(Problem) in
                     if case .failure(.notRecorded) = result { throw Problem(Self.notRecorded) }
-                    return .now(try .session(try result.found()))
+                    return .now(try .session(try result.getOrProblem()))
                 }
             }
             return .later

@@ -88,7 +88,7 @@ struct FrameEndpoints: Sendable {
         // The watcher is added while the session is in use, so that the session cannot be evicted in between.
         sessions.pin(session) { pinned in
             do throws(Problem) {
-                let session = try pinned.found()
+                let session = try pinned.getOrProblem()
                 poll(call, session, demand, form).begin(waitingFor: demand.wait.waitSeconds) { watcher in
                     guard let number = session.watch(watcher) else { return nil }
                     return { session.unwatch(number) }

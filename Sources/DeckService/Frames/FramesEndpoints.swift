@@ -36,7 +36,7 @@ struct FramesEndpoints: Sendable {
             let (moments, payment) = (Array(times.prefix(pastCount)), call.payment(from: session))
             sessions.past.read(of: session, state, at: moments, paying: payment) { result in
                 call.finish { () throws(Problem) in
-                    send(StateSequence(times, past: try result.found(), latest: state), form, call)
+                    send(StateSequence(times, past: try result.getOrProblem(), latest: state), form, call)
                     return .later
                 }
             }

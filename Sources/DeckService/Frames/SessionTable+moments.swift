@@ -19,7 +19,7 @@ extension SessionTable {
         }
         past.read(of: session, state, at: [at], paying: call.payment(from: session)) { result in
             call.finish { () throws(Problem) in
-                guard let past = try result.found().first else {
+                guard let past = try result.getOrProblem().first else {
                     throw Problem(.notFound, "No frame is available.")
                 }
                 return body(FrameView(past: past.state, at: at))

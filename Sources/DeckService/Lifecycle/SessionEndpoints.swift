@@ -46,7 +46,7 @@ struct SessionEndpoints: Sendable {
         journal.sessions(after: cursor, filter: filter, limit: limit) { result in
             // A page can have megabytes, which take too long for an event loop.
             call.finish(asLarge: true) { () throws(Problem) in
-                .now(.sessions(try result.found(), filter, limit: limit))
+                .now(.sessions(try result.getOrProblem(), filter, limit: limit))
             }
         }
         return .later
@@ -86,7 +86,7 @@ struct SessionEndpoints: Sendable {
             once: key,
             savingOutcome: Response.savedOutcome
         ) { result in
-            call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found())) }
+            call.finishOnWorker { () throws(Problem) in .now(try .session(try result.getOrProblem())) }
         }
     }
 
@@ -106,7 +106,7 @@ struct SessionEndpoints: Sendable {
             try call.take(call.prices.patch, from: session)
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
-                    guard case .applied(let outcome) = try result.found() else {
+                    guard case .applied(let outcome) = try result.getOrProblem() else {
                         throw Problem(
                             .internalError,
                             "A request without an idempotency key got the response of another."
@@ -134,7 +134,7 @@ struct SessionEndpoints: Sendable {
     private func end(_ call: Call, if condition: VersionCondition) -> Reply {
         sessions.end(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
-                try result.found()
+                try result.getOrProblem()
                 return .now(Response(status: 204))
             }
         }

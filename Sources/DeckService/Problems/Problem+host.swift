@@ -88,7 +88,7 @@ extension Instant {
 
 extension Result where Failure == HostError {
     /// The value. If there is none, a problem is thrown.
-    func found() throws(Problem) -> Success {
+    func getOrProblem() throws(Problem) -> Success {
         switch self {
         case .success(let value): return value
         case .failure(let error): throw Problem(error)

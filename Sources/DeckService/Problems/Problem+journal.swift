@@ -30,7 +30,7 @@ extension JournalError {
 
 extension Result {
     /// The value. An error is thrown as a problem.
-    func found() throws(Problem) -> Success where Failure == JournalError {
+    func getOrProblem() throws(Problem) -> Success where Failure == JournalError {
         switch self {
         case .success(let value): return value
         case .failure(let error): throw Problem(error)

@@ -30,7 +30,7 @@ extension SessionTable {
         }
         find(for: call) { result in
             call.finish { () throws(Problem) in
-                let session = try result.found()
+                let session = try result.getOrProblem()
                 try call.takeRequestCost(from: session)
                 return try body(session)
             }
@@ -59,7 +59,7 @@ extension SessionTable {
                 return try body(CommittedSession(of: session, state))
             }
             self.read(session) { result in
-                call.finishOnWorker { () throws(Problem) in try body(try result.found()) }
+                call.finishOnWorker { () throws(Problem) in try body(try result.getOrProblem()) }
             }
             return .later
         }

@@ -35,7 +35,7 @@ struct StreamEndpoints: Sendable {
             // The watcher is added while the session is in use, so that the session cannot be evicted in between.
             sessions.pin(session) { pinned in
                 do throws(Problem) {
-                    begin(call, try pinned.found(), demand, ending)
+                    begin(call, try pinned.getOrProblem(), demand, ending)
                 } catch {
                     ending.run()
                     call.finish { () throws(Problem) in throw error }
