@@ -60,7 +60,7 @@ final class DeckLibrary: Sendable {
 
     /// Reads a deck from the journal.
     private func read(_ id: String, _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void) {
-        let generation = cache.withLock(\.generation)
+        let removals = cache.withLock(\.removalCount)
         let start = ContinuousClock.now
         journal.deck(id) { [self] result in
             let byteCount = (try? result.get())?.document.count ?? 0
@@ -70,7 +70,7 @@ final class DeckLibrary: Sendable {
                     return nil
                 }
                 let deck = try Self.known(stored)
-                cache.withLock { $0.add(deck, as: id, readIn: generation, at: start) }
+                cache.withLock { $0.add(deck, as: id, readAfter: removals, at: start) }
                 return deck
             }
         }
