@@ -23,7 +23,7 @@ struct Endpoints {
         routes =
             EventEndpoints(decks: decks, sessions: sessions, refusals: refusals).routes
             + FrameEndpoints(sessions: sessions, polls: polls).routes
-            + FramesEndpoints(sessions: sessions).routes
+            + FrameSeriesEndpoints(sessions: sessions).routes
             + StreamEndpoints(sessions: sessions, streams: streams, counts: counts, metrics: streamMetrics).routes
             + CardEndpoints(sessions: sessions).routes
             + SnapshotEndpoints(sessions: sessions).routes

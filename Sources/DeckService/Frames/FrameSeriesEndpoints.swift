@@ -5,7 +5,7 @@ import Locking
 import MicroHTTP
 
 /// The frames of a session at regular intervals of time.
-struct FramesEndpoints: Sendable {
+struct FrameSeriesEndpoints: Sendable {
     var sessions: SessionTable
 
     private static let mostFrames = 600
