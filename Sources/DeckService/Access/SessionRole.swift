@@ -29,7 +29,7 @@ enum SessionRole: Sendable, Equatable, CaseIterable {
     var problem: Problem {
         switch self {
         case .owner, .spectator: Problem(.forbidden, "A spectator token only allows reading what is shown.")
-        case .player: Problem(.notAPlayersEvent, "A player token does not allow this request.")
+        case .player: Problem(.notAllowedForPlayers, "A player token does not allow this request.")
         }
     }
 }

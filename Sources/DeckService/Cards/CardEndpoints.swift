@@ -72,7 +72,7 @@ struct CardEndpoints: Sendable {
             }
             guard !call.role.readsOnlyShownCards || session.readableIndices.contains(index) else {
                 throw Problem(
-                    call.role == .player ? .notAPlayersEvent : .forbidden,
+                    call.role == .player ? .notAllowedForPlayers : .forbidden,
                     "The card is not shown, and is more than `rules.lookahead` cards behind."
                 )
             }

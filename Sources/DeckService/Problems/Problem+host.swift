@@ -25,7 +25,7 @@ extension Problem {
         case .rateLimited(let cost, let limit, let left): self.init(cost, limit, left)
         case .tooExpensive(let cost, let limit):
             self.init(.tooExpensive, "The request costs \(cost) units. The maximum for one request is \(limit).")
-        case .notAllowedForPlayers(let pointer, let detail): self.init(.notAPlayersEvent, at: pointer, detail)
+        case .notAllowedForPlayers(let pointer, let detail): self.init(.notAllowedForPlayers, at: pointer, detail)
         case .tooManyCardBytes(let limit):
             self.init(.tooManyCardBytes, "The cards of a session may have at most \(limit) bytes.")
         case .overloaded: self.init(.overloaded, "Too many requests wait for a thread.")

@@ -122,7 +122,7 @@ extension ProblemKind {
                 reading every session and every deck. Use another key. Nothing was changed.
                 """
             )
-        case .notAPlayersEvent:
+        case .notAllowedForPlayers:
             .init(
                 403,
                 "Not allowed with a player token",

@@ -9,7 +9,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case keyExpired = "key-expired"
     case forbidden = "forbidden"
     case insufficientScope = "insufficient-scope"
-    case notAPlayersEvent = "not-a-players-event"
+    case notAllowedForPlayers = "not-a-players-event"
     case foreignPage = "foreign-page"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
