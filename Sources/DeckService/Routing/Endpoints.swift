@@ -32,6 +32,6 @@ struct Endpoints {
             + SessionEndpoints(decks: decks, sessions: sessions, journal: journal).routes
             + DeckEndpoints(decks: decks).routes
             + ProblemEndpoints().routes
-            + DocumentEndpoints().routes
+            + FileEndpoints().routes
     }
 }

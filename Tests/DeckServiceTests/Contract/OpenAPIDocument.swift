@@ -11,7 +11,7 @@ struct OpenAPIDocument {
 
     /// The document as the service has it.
     init() throws {
-        let text = String(decoding: EmbeddedDocument.openAPI.body.bytes, as: UTF8.self)
+        let text = String(decoding: EmbeddedFile.openAPI.body.bytes, as: UTF8.self)
         root = try #require(try Yams.compose(yaml: text))
     }
 

@@ -35,7 +35,7 @@ import Testing
         ("/web/demo.js", ["GET", "HEAD", "OPTIONS"]),
         ("/deckd.js", ["GET", "HEAD", "OPTIONS"]),
         ("/engine.wasm", ["GET", "HEAD", "OPTIONS"]),
-        (EmbeddedDocument.hashedEngine.path, ["GET", "HEAD", "OPTIONS"]),
+        (EmbeddedFile.hashedEngine.path, ["GET", "HEAD", "OPTIONS"]),
         ("/deckd.d.ts", ["GET", "HEAD", "OPTIONS"]),
         ("/swipe-deck.js", ["GET", "HEAD", "OPTIONS"]),
         ("/swipe-deck.d.ts", ["GET", "HEAD", "OPTIONS"]),

@@ -6,8 +6,8 @@ import Yams
 
 @testable import DeckService
 
-/// The document is served as it stands in the repository.
-@Suite(.serialized) struct DocumentEndpointTests {
+/// The files are served as they are in the repository.
+@Suite(.serialized) struct FileEndpointTests {
     @Test(arguments: [("openapi.yaml", "application/yaml"), ("openapi.json", "application/json")])
     func theServedDocumentIsTheOneInTheRepository(name: String, type: String) async throws {
         let file = try Data(contentsOf: repository.appending(path: "docs/\(name)"))
@@ -26,7 +26,7 @@ import Yams
     /// JSON is YAML, too, so one reader reads both. The order of the members is the same.
     @Test func theDocumentIsTheSameInJSON() throws {
         let document = try OpenAPIDocument()
-        let text = String(decoding: EmbeddedDocument.openAPIAsJSON.body.bytes, as: UTF8.self)
+        let text = String(decoding: EmbeddedFile.openAPIAsJSON.body.bytes, as: UTF8.self)
         #expect(text.first == "{")
         let other = try #require(try Yams.compose(yaml: text))
         // The whole document is too long for a message.
@@ -143,10 +143,10 @@ import Yams
     }
 
     @Test func theTagIsOfTheContent() {
-        let one = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("one".utf8))
-        let other = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("other".utf8))
+        let one = EmbeddedFile(path: "/", type: "text/plain", bytes: Array("one".utf8))
+        let other = EmbeddedFile(path: "/", type: "text/plain", bytes: Array("other".utf8))
         #expect(one.entityTag != other.entityTag)
-        #expect(one.entityTag == EmbeddedDocument(path: "/other", type: "text/html", bytes: one.body.bytes).entityTag)
+        #expect(one.entityTag == EmbeddedFile(path: "/other", type: "text/html", bytes: one.body.bytes).entityTag)
         #expect(one.entityTag.count == 34)
     }
 }

@@ -3,13 +3,13 @@ import Hashing
 import MicroHTTP
 
 /// A file that is embedded in the program, so that no file must be installed beside it.
-struct EmbeddedDocument: Sendable {
+struct EmbeddedFile: Sendable {
     /// The path at which it is served.
     var path: String
     /// Its media type.
     var type: String
     var body: ResponseBody
-    /// The bytes compressed with gzip; nil: the document is not sent compressed.
+    /// The bytes compressed with gzip; nil: the file is not sent compressed.
     var gzip: ResponseBody?
     /// Further headers of the response.
     var headers: HeaderFields
@@ -31,22 +31,22 @@ struct EmbeddedDocument: Sendable {
     }
 
     /// The description of everything that is served, `docs/openapi.yaml`.
-    static let openAPI = EmbeddedDocument(
+    static let openAPI = EmbeddedFile(
         path: "/openapi.yaml",
         type: "application/yaml",
-        bytes: file("openapi.yaml")
+        bytes: bytes(of: "openapi.yaml")
     )
 
     /// The same description as JSON, for programs that read no YAML. `Tests/Contract/document.py --write` makes the file,
     /// and a test compares the two.
-    static let openAPIAsJSON = EmbeddedDocument(
+    static let openAPIAsJSON = EmbeddedFile(
         path: "/openapi.json",
         type: "application/json",
-        bytes: file("openapi.json")
+        bytes: bytes(of: "openapi.json")
     )
 
     /// The bytes of a file that `Sources/CEmbeddedFiles` names.
-    static func file(_ name: String) -> [UInt8] {
+    static func bytes(of name: String) -> [UInt8] {
         let files = UnsafeBufferPointer(start: embedded_files(), count: embedded_file_count)
         guard let file = files.first(where: { String(cString: $0.name) == name }) else {
             preconditionFailure("\(name) is not embedded.")
