@@ -30,27 +30,13 @@ extension SessionTable {
                 return finish(.failure(.invalid(error)))
             }
             if let error = request.misfit(for: document.deck) { return finish(.failure(.invalid(error))) }
-            run(onPool: document.deck.cards.isLarge, inLaneOf: owner ?? "", orElse: finish) { [self] in
+            let isLarge = document.deck.cards.isLarge
+            pool.run(in: owner ?? "", if: isLarge, orElse: { finish(.failure($0)) }) { [self] in
                 let (record, state) = newSession(birth, request, document, deck: deck, owner: owner, save)
                 insert(record, state) { result in
                     finish(result.map { CreatedSession(session: $0, engine: state.session, tokens: birth.tokens) })
                 }
             }
-        }
-    }
-
-    /// Runs a body now, or on the pool if it takes long.
-    func run<Value>(
-        onPool isLarge: Bool,
-        inLaneOf lane: String,
-        orElse fail: @escaping @Sendable (Result<Value, HostError>) -> Void,
-        _ body: @escaping @Sendable () -> Void
-    ) {
-        guard isLarge else { return body() }
-        do throws(HostError) {
-            try pool.submit(to: lane, body)
-        } catch {
-            fail(.failure(error))
         }
     }
 

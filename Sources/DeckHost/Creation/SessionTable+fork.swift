@@ -150,7 +150,7 @@ extension SessionTable {
     /// Makes the copy, on the pool if it takes long.
     private func copy(_ origin: ForkOrigin, _ fork: Fork, _ completion: @escaping Completion) {
         let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
-        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: completion) { [self] in
+        pool.run(in: origin.session.identity.id, if: isLarge, orElse: { completion(.failure($0)) }) { [self] in
             insertCopy(of: origin, fork, completion)
         }
     }

@@ -105,12 +105,8 @@ public final class PastReader: Sendable {
         _ completion: @escaping @Sendable (Result<[PastState], HostError>) -> Void,
         _ step: @escaping @Sendable () throws(HostError) -> Void
     ) {
-        do throws(HostError) {
-            try pool.submit(to: replay.id) {
-                do throws(HostError) { try step() } catch { completion(.failure(error)) }
-            }
-        } catch {
-            completion(.failure(error))
+        pool.run(in: replay.id, orElse: { completion(.failure($0)) }) {
+            do throws(HostError) { try step() } catch { completion(.failure(error)) }
         }
     }
 }

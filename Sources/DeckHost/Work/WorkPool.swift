@@ -18,6 +18,9 @@ public final class WorkPool: Sendable {
         var threadCount = 0
     }
 
+    /// The most bytes that are parsed at once. More of them are parsed on the pool.
+    public static let mostBytesAtOnce = 65_536
+
     /// How many jobs wait at most, in all lanes.
     private static let maximumWaiting = 1024
 
@@ -48,6 +51,23 @@ public final class WorkPool: Sendable {
         }
         guard isAccepted else { throw .overloaded }
         if isThreadNeeded { queue.async { [self] in work() } }
+    }
+
+    /// Does a job on the pool or, if it is not large, at once.
+    ///
+    /// - Parameter fail: is called instead, with `overloaded`, if too many jobs wait.
+    public func run(
+        in lane: String,
+        if isLarge: Bool = true,
+        orElse fail: (HostError) -> Void,
+        _ job: @escaping Job
+    ) {
+        guard isLarge else { return job() }
+        do throws(HostError) {
+            try submit(to: lane, job)
+        } catch {
+            fail(error)
+        }
     }
 
     /// Does jobs until no lane has a turn.

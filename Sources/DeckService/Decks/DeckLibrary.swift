@@ -76,9 +76,6 @@ final class DeckLibrary: Sendable {
         }
     }
 
-    /// Documents up to this number of bytes are parsed at once.
-    private static let mostBytesAtOnce = 65_536
-
     /// Runs a job that parses documents, and calls the body with the result: at once or, if the documents are long, on the pool.
     /// Otherwise other requests would wait for the journal's threads.
     private func parse<Value: Sendable>(
@@ -87,12 +84,8 @@ final class DeckLibrary: Sendable {
         _ body: @escaping @Sendable (Result<Value, Problem>) -> Void,
         _ job: @escaping @Sendable () throws(Problem) -> Value
     ) {
-        guard byteCount > Self.mostBytesAtOnce else { return body(Result(catching: job)) }
-        do throws(HostError) {
-            try pool.submit(to: lane) { body(Result(catching: job)) }
-        } catch {
-            body(.failure(Problem(error)))
-        }
+        let isLong = byteCount > WorkPool.mostBytesAtOnce
+        pool.run(in: lane, if: isLong, orElse: { body(.failure(Problem($0))) }) { body(Result(catching: job)) }
     }
 
     private static func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {

@@ -61,9 +61,7 @@ final class Call: Sendable {
     }
 
     /// Whether the pool handles the request, and not an event loop, because its body is long.
-    var hasLongBody: Bool { request.body.count > Self.mostBytesInLoop }
-
-    private static let mostBytesInLoop = 65_536
+    var hasLongBody: Bool { request.body.count > WorkPool.mostBytesAtOnce }
 
     /// The values of the variables in the path, in order.
     var parameters: [String] { plan.parameters }
@@ -155,23 +153,13 @@ final class Call: Sendable {
 
     /// Runs the closure, and sends the response that it returns. If `isLarge`, this happens on the pool.
     func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
-        guard isLarge else { return finish(body) }
-        do throws(HostError) {
-            try pool.submit(to: lane) { self.finish(body) }
-        } catch {
-            finish { () throws(Problem) in throw Problem(error) }
-        }
+        pool.run(in: lane, if: isLarge, orElse: { finish(step(with: Problem($0))) }) { self.finish(body) }
     }
 
     /// Calls the job with nil: at once or, if `isLarge`, on the pool. If the pool does not accept it, calls it at once with the
     /// problem.
     func run(asLarge isLarge: Bool, _ job: @escaping @Sendable (Problem?) -> Void) {
-        guard isLarge else { return job(nil) }
-        do throws(HostError) {
-            try pool.submit(to: lane) { job(nil) }
-        } catch {
-            job(Problem(error))
-        }
+        pool.run(in: lane, if: isLarge, orElse: { job(Problem($0)) }) { job(nil) }
     }
 
     /// Sends a response whose body is made in parts. The pool makes each part.
