@@ -23,7 +23,7 @@ struct DeckChange: Sendable {
 
     /// Makes the change.
     func make(in decks: DeckLibrary, _ body: @escaping Completion) {
-        decks.changes.run(id) { done in
+        decks.changes.run(in: id) { done in
             start(in: decks) { result in
                 body(result)
                 done()

@@ -10,8 +10,8 @@ final class DeckLibrary: Sendable {
     let journal: any Journal
     /// The longest document of a deck after a change of its cards.
     let deckBytes: Int
-    /// The changes that read a deck first.
-    let changes = DeckQueue()
+    /// The changes that read a deck first. Those of the same deck follow each other, so that they never conflict in this process.
+    let changes = SerialJobs()
     private let pool: WorkPool
     private let maximumCount: Int
     private let cache = Lock(DeckCache())

@@ -3,7 +3,10 @@ import DeckJournal
 /// Reads the feed for requests, however long the wanted rows must be searched for.
 struct FeedReader: Sendable {
     private let journal: any Journal
-    private let turns = FeedTurns()
+    /// A search for rows that are seldom wanted reads the whole feed, in steps. The steps of all searches follow each other, however
+    /// many requests search. So the other threads of the journal are left for sessions, whose reads wait for a step at most.
+    private let steps = SerialJobs()
+    private static let lane = "feed"
 
     init(_ journal: any Journal) {
         self.journal = journal
@@ -31,9 +34,9 @@ struct FeedReader: Sendable {
         _ completion: @escaping JournalCompletion<FeedPage>
     ) {
         guard case .success(let page) = result, page.rows.isEmpty, page.isPartial else { return completion(result) }
-        turns.take { [self] leave in
+        steps.run(in: Self.lane) { [self] done in
             journal.feed(after: page.end, upTo: end, filter: filter, limit: limit) { result in
-                leave()
+                done()
                 searchRows(result, filter, upTo: end, limit: limit, completion)
             }
         }
@@ -60,9 +63,9 @@ struct FeedReader: Sendable {
     ) {
         guard case .success(let end) = result, end.isPartial else { return completion(result.map(\.end)) }
         let limit = limit - end.count
-        turns.take { [self] leave in
+        steps.run(in: Self.lane) { [self] done in
             journal.feedEnd(after: end.end, filter: filter, limit: limit) { result in
-                leave()
+                done()
                 searchEnd(result, filter, limit: limit, completion)
             }
         }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import DeckService
 
-@Suite struct DeckQueueTests {
+@Suite struct SerialJobsTests {
     @Test func jobsFollowEachOther() async {
-        let queue = DeckQueue()
+        let jobs = SerialJobs()
         let order = Lock<[Int]>([])
         await withCheckedContinuation { continuation in
             for number in 0..<100 {
-                queue.run("deck") { done in
+                jobs.run(in: "deck") { done in
                     order.withLock { $0.append(number) }
                     if number == 99 { continuation.resume() }
                     done()
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test func manyJobsThatEndAtOnceNeedNoStack() async {
-        let queue = DeckQueue()
+        let jobs = SerialJobs()
         let first = Lock<(@Sendable () -> Void)?>(nil)
-        queue.run("deck") { done in first.withLock { $0 = done } }
+        jobs.run(in: "deck") { done in first.withLock { $0 = done } }
         let count = 20_000
         await withCheckedContinuation { continuation in
             for number in 1...count {
-                queue.run("deck") { done in
+                jobs.run(in: "deck") { done in
                     if number == count { continuation.resume() }
                     done()
                 }
