@@ -22,8 +22,8 @@ struct EventAnswer: Sendable {
         requests: [EventRequest],
         withFrame: Bool,
         frameExtras: FrameExtras,
-        readable: ReadableCards = .all,
-        snapshot: (@Sendable (DeckSession) -> String?)? = nil
+        readable: ReadableCards,
+        snapshot: (@Sendable (DeckSession) -> String?)?
     ) {
         self.session = session
         self.requests = requests

@@ -1,6 +1,5 @@
 import DeckEngine
 import DeckHost
-import DeckJournal
 import DeckWire
 import Foundation
 
@@ -14,14 +13,14 @@ struct EventExtras: Sendable {
     /// Reads the parameter `include`.
     init(_ query: Query) throws(Problem) {
         guard let list = query.text("include") else { return }
-        var names = list.split(separator: ",", omittingEmptySubsequences: false)
-        names.removeAll { $0 == "snapshot" }
-        hasSnapshot = names.count < list.count(where: { $0 == "," }) + 1
-        guard !names.isEmpty || !hasSnapshot else { return }
+        let all = list.split(separator: ",", omittingEmptySubsequences: false)
+        let names = all.filter { $0 != "snapshot" }
+        hasSnapshot = names.count < all.count
+        guard !names.isEmpty else { return }
         guard let extras = FrameExtras(names.joined(separator: ",")) else {
             throw Problem(
                 .malformedQuery,
-                "The parameter include must be a list of: data, motion, labels, snapshot."
+                "The parameter include must be a list of: \(FrameExtras.knownNames), snapshot."
             )
         }
         frame = extras
@@ -35,23 +34,5 @@ struct EventExtras: Sendable {
             let form = ClientSnapshot(of: session, engine, at: session.now(of: engine), for: role)
             return Data(form.bytes(of: engine)).base64EncodedString()
         }
-    }
-}
-
-extension ClientSnapshot {
-    /// How many cards from the front one on have their content if the request does not say so.
-    static let usualCardCount = 100
-
-    /// The snapshot of a session at a time for a client with a role. A time in the future shows a player no other cards.
-    init(
-        of session: HostedSession,
-        _ engine: DeckSession,
-        at time: Instant,
-        cardCount: Int = usualCardCount,
-        for role: SessionRole
-    ) {
-        let isLimited = role.readsOnlyShownCards
-        let content: Content = isLimited ? .readable(at: session.now(of: engine)) : .around(count: cardCount)
-        self.init(session: session.identity.id, time: time, content: content)
     }
 }

@@ -30,12 +30,11 @@ struct FrameQuery: Sendable {
     }
 
     /// What a client wants of frames beyond their members.
-    static func extras(_ query: Query) throws(Problem) -> FrameExtras {
+    private static func extras(_ query: Query) throws(Problem) -> FrameExtras {
         guard let list = query.text("include") else { return FrameExtras() }
         guard let extras = FrameExtras(list) else {
-            throw Problem(.malformedQuery, "The parameter include must be a list of: data, motion, labels.")
+            throw Problem(.malformedQuery, "The parameter include must be a list of: \(FrameExtras.knownNames).")
         }
         return extras
     }
-
 }

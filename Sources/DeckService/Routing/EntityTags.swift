@@ -32,16 +32,15 @@ enum EntityTags: Sendable, Equatable {
     /// Whether a string is a list of entity tags (RFC 9110, section 8.8.3), with at least one.
     private static func isList(_ text: String) -> Bool {
         var rest = Substring(text).utf8
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var count = 0
         while true {
-            rest = rest.drop { isBlank($0) || $0 == UInt8(ascii: ",") }
+            rest = rest.drop { $0.isBlank || $0 == UInt8(ascii: ",") }
             guard !rest.isEmpty else { return count > 0 }
             if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
             guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
             rest = rest.drop { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
             guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
-            rest = rest.drop(while: isBlank)
+            rest = rest.drop(while: \.isBlank)
             guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return false }
             count += 1
         }

@@ -69,6 +69,9 @@ public struct FrameExtras: Sendable, Equatable {
     /// Data for assistive technology: each card's `label` and `position`, and the possible actions.
     public var labels = false
 
+    /// The names that a list can have.
+    public static let knownNames = "data, motion, labels"
+
     /// Whether cards have members with their content.
     var haveContent: Bool { data || labels }
 
