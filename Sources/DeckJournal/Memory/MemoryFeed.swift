@@ -71,11 +71,10 @@ struct MemoryFeed {
         return page
     }
 
-    /// Removes rows that were saved before a time, and returns how many.
-    mutating func removeRows(before time: WallTime, limit: Int) -> Int {
+    /// Removes rows that were saved before a time.
+    mutating func removeRows(before time: WallTime, limit: Int) {
         let count = saved.prefix(limit).prefix { $0.savedAt < time }.count
         if count > 0 { dropFirst(count) }
-        return count
     }
 
     private func row(at position: Int64) -> FeedRow? {

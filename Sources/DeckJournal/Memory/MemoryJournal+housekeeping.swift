@@ -15,9 +15,7 @@ extension MemoryJournal {
             let isComplete = state.withLock { state in
                 guard !state.isClosed else { return true }
                 if let time = due.answers { state.decks.removeKeys(before: time) }
-                if let time = due.feedRecords {
-                    _ = state.feed.removeRows(before: time, limit: Self.feedRowsPerStep)
-                }
+                if let time = due.feedRecords { state.feed.removeRows(before: time, limit: Self.feedRowsPerStep) }
                 let (ended, isRoundComplete) = state.sessions.tidy(Self.sessionsPerStep, due)
                 for identity in ended { state.noteEnd(of: identity, at: now, &news) }
                 return isRoundComplete

@@ -121,13 +121,12 @@ extension MemorySession {
         )
     }
 
-    /// Removes verdicts that were saved before a time, and returns how many.
-    mutating func removeVerdicts(before time: WallTime) -> Int {
+    /// Removes verdicts that were saved before a time.
+    mutating func removeVerdicts(before time: WallTime) {
         let old = given.filter { $0.value.at < time }
-        guard !old.isEmpty else { return 0 }
+        guard !old.isEmpty else { return }
         for number in old.keys { given[number] = nil }
         standing.removeAll { old[$0] != nil }
-        return old.count
     }
 
     func logPage(from line: Int, limit: Int) -> LogPage {
@@ -136,12 +135,11 @@ extension MemorySession {
         return LogPage(firstLine: first, lines: lines)
     }
 
-    /// Removes log lines that were saved before a time, and returns how many.
-    mutating func removeLines(before time: WallTime) -> Int {
+    /// Removes log lines that were saved before a time.
+    mutating func removeLines(before time: WallTime) {
         let count = log.prefix { $0.at < time }.count
         log.removeFirst(count)
         removedLines += count
-        return count
     }
 }
 
@@ -177,13 +175,12 @@ extension MemorySession {
         answerBytes -= former.storedBytes
     }
 
-    /// Removes answers that were given before a time, and returns how many.
-    mutating func removeAnswers(before time: WallTime) -> Int {
+    /// Removes answers that were given before a time.
+    mutating func removeAnswers(before time: WallTime) {
         let old = answers.filter { $0.value.at < time }.map(\.key)
-        guard !old.isEmpty else { return 0 }
+        guard !old.isEmpty else { return }
         for key in old { forgetAnswer(key) }
         answerKeys.removeAll { answers[$0] == nil }
-        return old.count
     }
 
     /// The keys that were answered last and not before a time.

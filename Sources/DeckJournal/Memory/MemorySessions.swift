@@ -154,8 +154,8 @@ extension MemorySessions {
     }
 
     private mutating func tidy(_ id: String, _ due: DueTimes) {
-        if let time = due.answers { _ = sessions[id]?.removeAnswers(before: time) }
-        if let time = due.feedRecords { _ = sessions[id]?.removeVerdicts(before: time) }
-        if let time = due.logs { _ = sessions[id]?.removeLines(before: time) }
+        if let time = due.answers { sessions[id]?.removeAnswers(before: time) }
+        if let time = due.feedRecords { sessions[id]?.removeVerdicts(before: time) }
+        if let time = due.logs { sessions[id]?.removeLines(before: time) }
     }
 }

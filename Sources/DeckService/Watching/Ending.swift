@@ -9,11 +9,6 @@ final class Ending: Sendable {
 
     private let state = Lock(State())
 
-    /// Whether it has ended.
-    var isOver: Bool {
-        state.withLock { $0.isOver }
-    }
-
     /// Adds an action for the end. If it has ended already, the action is done at once.
     func add(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
