@@ -95,7 +95,7 @@ import Testing
             for number in 0..<20 {
                 #expect(try await journal.answer("old \(number)", of: "old")?.outcome == bytes("old"))
             }
-            let keys = try await journal.stored("busy")?.answeredKeys.map(\.key) ?? []
+            let keys = try await journal.stored("busy")?.answeredKeys ?? []
             #expect((8...10).contains(keys.count))
             #expect(keys == (602 - keys.count...601).map { "\($0)" })
             for key in keys { #expect(try await journal.answer(key, of: "busy")?.outcome == outcome) }

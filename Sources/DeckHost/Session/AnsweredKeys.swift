@@ -15,8 +15,8 @@ struct AnsweredKeys: Sendable {
     init() {}
 
     /// The keys of a loaded session, oldest first.
-    init(_ stored: [AnsweredKey]) {
-        for answer in stored { add(answer.key) }
+    init(_ stored: [String]) {
+        for key in stored { add(key) }
     }
 
     /// Adds a key that is about to be answered. It can be there already, because an answer is forgotten after some time.

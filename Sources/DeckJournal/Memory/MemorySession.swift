@@ -184,11 +184,8 @@ extension MemorySession {
     }
 
     /// The keys that were answered last and not before a time.
-    private func answeredKeys(since time: WallTime) -> [AnsweredKey] {
-        let keys = answerKeys.suffix(SessionLimits.answers).compactMap { answers[$0] }
-        return keys.filter { $0.at >= time }.map {
-            AnsweredKey(key: $0.key, revision: $0.revision ?? stored.revision, at: $0.at)
-        }
+    private func answeredKeys(since time: WallTime) -> [String] {
+        answerKeys.suffix(SessionLimits.answers).filter { answers[$0].map { $0.at >= time } ?? false }
     }
 }
 

@@ -35,23 +35,6 @@ public struct AnswerRecord: Sendable, Hashable {
     }
 }
 
-/// A key that was answered.
-public struct AnsweredKey: Sendable, Hashable {
-    /// The key.
-    public var key: String
-    /// The revision of the entry that the answer reports.
-    public var revision: Revision
-    /// When the answer was given.
-    public var at: WallTime
-
-    /// Creates a key.
-    public init(key: String, revision: Revision, at: WallTime) {
-        self.key = key
-        self.revision = revision
-        self.at = at
-    }
-}
-
 extension [AnswerRecord] {
     /// Whether two of the answers have the same key.
     package var hasDuplicateKeys: Bool {

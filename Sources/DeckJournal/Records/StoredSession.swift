@@ -23,7 +23,7 @@ public struct StoredSession: Sendable, Hashable {
     /// When it was created, changed or touched last.
     public var lastActiveAt: WallTime
     /// The keys that were answered last, oldest first, at most `SessionLimits.answers` and none beyond its age.
-    public var answeredKeys: [AnsweredKey]
+    public var answeredKeys: [String]
 
     /// Creates a session.
     public init(
@@ -38,7 +38,7 @@ public struct StoredSession: Sendable, Hashable {
         cards: StoredCards? = nil,
         logSize: LogSize = LogSize(),
         lastActiveAt: WallTime,
-        answeredKeys: [AnsweredKey] = []
+        answeredKeys: [String] = []
     ) {
         self.identity = identity
         self.revision = revision

@@ -54,8 +54,8 @@ enum SessionReading {
             Statement("SELECT bytes FROM cards_edit WHERE session = \(number) ORDER BY position", [.text(id)]),
             Statement(
                 """
-                SELECT key, revision, at FROM (
-                    SELECT key, revision, at, total FROM answer WHERE session = \(number) AND at >= $2
+                SELECT key FROM (
+                    SELECT key, total FROM answer WHERE session = \(number) AND at >= $2
                     ORDER BY total DESC LIMIT \(SessionLimits.answers)
                 ) AS newest ORDER BY total
                 """,
@@ -128,10 +128,7 @@ extension StoredSession {
         let base = try parts[2].first?.bytes(0)
         let edits = try parts[3].rows.map { try $0.bytes(0) }
         if base != nil || !edits.isEmpty { cards = StoredCards(base: base ?? [], edits: edits) }
-        answeredKeys = try parts[4].rows.map { row in
-            let revision = Revision(position: Int64(try row.integer(1)))
-            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
-        }
+        answeredKeys = try parts[4].rows.map { try $0.text(0) }
     }
 }
 

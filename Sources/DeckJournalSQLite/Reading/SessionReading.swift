@@ -90,7 +90,7 @@ enum SessionReading {
         _ unindexed: [UnindexedAnswer],
         since time: WallTime?,
         in db: Connection
-    ) throws -> [AnsweredKey] {
+    ) throws -> [String] {
         let sql = "SELECT number, key, at, revision, total FROM session_answer WHERE session = ?"
         let indexed = try db.rows(sql, [.integer(session)]).map {
             try UnindexedAnswer($0, from: 0)
@@ -98,9 +98,7 @@ enum SessionReading {
         var answers: [Int: UnindexedAnswer] = [:]
         for answer in indexed + unindexed where answer.at >= time ?? answer.at { answers[answer.total] = answer }
         // Housekeeping moves rows, so the numbers may have another order.
-        return answers.values.sorted { $0.total < $1.total }.suffix(SessionLimits.answers).map { answer in
-            AnsweredKey(key: answer.key, revision: Revision(position: Int64(answer.revision)), at: answer.at)
-        }
+        return answers.values.sorted { $0.total < $1.total }.suffix(SessionLimits.answers).map(\.key)
     }
 
     /// The number of a session that has not ended; nil if there is none with this id.
