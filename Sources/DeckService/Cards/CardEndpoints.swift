@@ -10,29 +10,28 @@ struct CardEndpoints: Sendable {
     private static let largestPage = 1000
 
     var routes: [Route] {
-        [
-            reading("slots") { call throws(Problem) in try slots(call) },
-            reading("cards") { call throws(Problem) in try cards(call) },
-            reading("cards/{index}") { call throws(Problem) in try card(call) },
+        // Clients with any token of a session may read these, at least in part.
+        let slots = Endpoint(access: .session(.read)) { call throws(Problem) in try self.slots(call) }
+        let cards = Endpoint(access: .session(.read), parameters: ["from", "to"]) { call, query throws(Problem) in
+            try self.cards(call, query)
+        }
+        let card = Endpoint(access: .session(.read)) { call throws(Problem) in try self.card(call) }
+        return [
+            Route("/v1/sessions/{id}/slots", [(.get, slots)]),
+            Route("/v1/sessions/{id}/cards", [(.get, cards)]),
+            Route("/v1/sessions/{id}/cards/{index}", [(.get, card)]),
         ]
     }
 
-    /// Something of a session that clients with any of its tokens may read, at least in part.
-    private func reading(_ name: String, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) -> Route {
-        Route("/v1/sessions/{id}/\(name)", [(.get, Endpoint(access: .session(.read), answer))])
-    }
-
     private func slots(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
-        return try sessions.read(call) { committed throws(Problem) in
+        try sessions.read(call) { committed throws(Problem) in
             let engine = try call.present(committed)
             return .now(.json(capacity: 1024) { $0.slots(of: engine) })
         }
     }
 
-    private func cards(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["from", "to"])
-        return try sessions.read(call) { committed throws(Problem) in
+    private func cards(_ call: Call, _ query: Query) throws(Problem) -> Reply {
+        try sessions.read(call) { committed throws(Problem) in
             let session = try call.present(committed)
             let deck = session.deck
             let range = try range(query, count: deck.cards.count)
@@ -61,7 +60,6 @@ struct CardEndpoints: Sendable {
     }
 
     private func card(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         // Int also reads signs and leading zeros.
         let number = Int(call.parameters[1]).flatMap { "\($0)" == call.parameters[1] ? $0 : nil }
         return try sessions.read(call) { committed throws(Problem) in

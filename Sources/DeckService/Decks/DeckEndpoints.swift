@@ -12,7 +12,12 @@ struct DeckEndpoints: Sendable {
     private static let largestPage = 1000
 
     var routes: [Route] {
-        let list = Endpoint(access: .keys([.decks, .operate])) { call throws(Problem) in try self.list(call) }
+        let list = Endpoint(
+            access: .keys([.decks, .operate]),
+            parameters: ["limit", "cursor"]
+        ) { call, query throws(Problem) in
+            try self.list(call, query)
+        }
         let get = Endpoint(access: .keys([.decks, .operate])) { call throws(Problem) in try self.get(call) }
         return [
             Route("/v1/decks", [(.get, list)]),
@@ -37,8 +42,7 @@ struct DeckEndpoints: Sendable {
         ]
     }
 
-    private func list(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
+    private func list(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
         let cursor = query.text("cursor") ?? ""
         guard cursor.isEmpty || isIdentifier(cursor) else {
@@ -69,7 +73,6 @@ struct DeckEndpoints: Sendable {
     }
 
     private func get(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         decks.find(call.parameters[0], latest: call.request.head.asksForLatest) { result in
             let cards = (try? result.get())?.document.deck.cards
@@ -86,7 +89,6 @@ struct DeckEndpoints: Sendable {
     }
 
     private func put(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let id = call.parameters[0]
         guard isIdentifier(id) else {
             throw Problem(.malformedTarget, "A deck's id must be 1 to 64 letters, digits, - and _.")
@@ -116,7 +118,6 @@ struct DeckEndpoints: Sendable {
         _ call: Call,
         _ edit: @escaping @Sendable (DeckDocument, JSONValue) throws(WireError) -> DeckDocument
     ) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let id = call.parameters[0]
         let body = call.request.body
         let change = DeckChange(
@@ -152,7 +153,6 @@ struct DeckEndpoints: Sendable {
     }
 
     private func delete(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let condition = DeckCondition(try EntityTags.ifMatch(call.request.head.headers))
         decks.remove(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in

@@ -11,11 +11,10 @@ struct EventDemand: Sendable {
     private let idempotencyKey: String?
     private let path: String
 
-    private static let parameters = ["frame", "dryRun", "include"]
+    static let parameters = ["frame", "dryRun", "include"]
     private static let frameWords = ["none", "full"]
 
-    init(_ head: RequestHead) throws(Problem) {
-        let query = try Query(head.target, allowing: Self.parameters)
+    init(_ head: RequestHead, _ query: Query) throws(Problem) {
         isDryRun = try query.flag("dryRun")
         withFrame = try query.word("frame", of: Self.frameWords) != "none"
         extras = try EventExtras(query)

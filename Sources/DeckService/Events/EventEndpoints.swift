@@ -29,9 +29,9 @@ final class EventEndpoints: Sendable {
                 [
                     (
                         .get,
-                        Endpoint(access: .session(.review), produces: "application/x-ndjson") {
-                            [self] call throws(Problem) in
-                            try log(call)
+                        Endpoint(access: .session(.review), produces: "application/x-ndjson", parameters: ["after"]) {
+                            [self] call, query throws(Problem) in
+                            try log(call, query)
                         }
                     ),
                     (
@@ -39,7 +39,8 @@ final class EventEndpoints: Sendable {
                         Endpoint(
                             access: .session(.play),
                             body: .other,
-                            reading: { head throws(Problem) in try EventDemand(head) },
+                            parameters: EventDemand.parameters,
+                            reading: { head, query throws(Problem) in try EventDemand(head, query) },
                             { [self] call, demand throws(Problem) in try apply(call, demand) }
                         )
                     ),
@@ -49,8 +50,7 @@ final class EventEndpoints: Sendable {
     }
 
     /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
-    private func log(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["after"])
+    private func log(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
         return try sessions.read(call) { [self] committed throws(Problem) in
             guard let log = committed.state.log else {

@@ -23,7 +23,12 @@ struct FeedEndpoints: Sendable {
     private static let largestPage = 1000
 
     var routes: [Route] {
-        let verdicts = Endpoint(access: .session(.read)) { call throws(Problem) in try self.verdicts(call) }
+        let verdicts = Endpoint(
+            access: .session(.read),
+            parameters: ["after", "limit"]
+        ) { call, query throws(Problem) in
+            try self.verdicts(call, query)
+        }
         return [
             Route("/v1/sessions/{id}/verdicts", [(.get, verdicts)]),
             Route("/v1/verdicts", [(.get, endpoint(of: .verdicts))]),
@@ -32,13 +37,17 @@ struct FeedEndpoints: Sendable {
     }
 
     private func endpoint(of view: FeedView) -> Endpoint {
-        Endpoint(access: .keys(.feed), produces: "application/json", or: FeedResponse.lines) { call throws(Problem) in
-            try read(view, call)
+        Endpoint(
+            access: .keys(.feed),
+            produces: "application/json",
+            or: FeedResponse.lines,
+            parameters: view.parameters
+        ) { call, query throws(Problem) in
+            try read(view, call, query)
         }
     }
 
-    private func verdicts(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["after", "limit"])
+    private func verdicts(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let after = try query.integer("after", in: 0...Int.max) ?? 0
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage
         return try sessions.with(call) { session throws(Problem) in
@@ -107,9 +116,8 @@ struct FeedEndpoints: Sendable {
         return writer.bytes
     }
 
-    private func read(_ view: FeedView, _ call: Call) throws(Problem) -> Reply {
+    private func read(_ view: FeedView, _ call: Call, _ query: Query) throws(Problem) -> Reply {
         let head = call.request.head
-        let query = try Query(head.target, allowing: view.parameters)
         let after = FeedCursor(query.text("after") ?? FeedCursor.start.description)
         guard let after, [1, journal.databaseCount].contains(after.positions.count) else {
             throw Problem(.malformedQuery, "The parameter after must be a cursor from the feed.")

@@ -19,7 +19,6 @@ struct FileEndpoints: Sendable {
             return try answer(with: file, call)
         }
         let engine = Endpoint(access: .open, produces: EmbeddedFile.webAssembly) { call throws(Problem) in
-            _ = try Query(call.request.head.target, allowing: [])
             guard call.request.head.target.path == EmbeddedFile.hashedEngine.path else {
                 throw Problem(.notFound, "This release has another engine.")
             }
@@ -35,7 +34,6 @@ struct FileEndpoints: Sendable {
     }
 
     private func answer(with file: EmbeddedFile, _ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let gzip = call.request.head.accepts(coding: "gzip") ? file.gzip : nil
         let tag = gzip == nil ? file.entityTag : file.gzipEntityTag
         // Browsers may cache it, but must revalidate it, because another release may have another file at the same path.

@@ -13,8 +13,7 @@ struct ForkEndpoints: Sendable {
     }
 
     private func fork(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
-        return try sessions.with(call) { session throws(Problem) in
+        try sessions.with(call) { session throws(Problem) in
             let at = try time(call.request.body)
             let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
             let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }

@@ -13,8 +13,7 @@ private struct FrameDemand: Sendable {
     let known: EntityTags?
     let wait: Preferences
 
-    init(_ head: RequestHead) throws(Problem) {
-        let query = try Query(head.target, allowing: ["at"] + FrameQuery.names)
+    init(_ head: RequestHead, _ query: Query) throws(Problem) {
         self.query = try FrameQuery(query)
         at = try query.moment("at")
         known = EntityTags(head.headers.values("If-None-Match"))
@@ -30,11 +29,16 @@ struct FrameEndpoints: Sendable {
     var routes: [Route] {
         let frame = Endpoint(
             access: .session(.read),
-            reading: { head throws(Problem) in try FrameDemand(head) },
+            parameters: ["at"] + FrameQuery.names,
+            reading: { head, query throws(Problem) in try FrameDemand(head, query) },
             { call, demand throws(Problem) in try self.frame(call, demand) }
         )
-        let picture = Endpoint(access: .session(.read), produces: "image/svg+xml") { call throws(Problem) in
-            try self.picture(call)
+        let picture = Endpoint(
+            access: .session(.read),
+            produces: "image/svg+xml",
+            parameters: ["at", "caption"]
+        ) { call, query throws(Problem) in
+            try self.picture(call, query)
         }
         return [
             Route("/v1/sessions/{id}/frame", [(.get, frame)]),
@@ -56,8 +60,7 @@ struct FrameEndpoints: Sendable {
         }
     }
 
-    private func picture(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["at", "caption"])
+    private func picture(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let at = try query.moment("at")
         let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))

@@ -15,12 +15,14 @@ struct FrameSeriesEndpoints: Sendable {
     private static let mostInPart = 32
 
     var routes: [Route] {
-        let frames = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frames(call) }
+        let names = ["from", "to", "fps", "fields", "include"]
+        let frames = Endpoint(access: .session(.read), parameters: names) { call, query throws(Problem) in
+            try self.frames(call, query)
+        }
         return [Route("/v1/sessions/{id}/frames", [(.get, frames)])]
     }
 
-    private func frames(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["from", "to", "fps", "fields", "include"])
+    private func frames(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let times = try times(query)
         let frames = try FrameQuery(query)
         return try sessions.read(call) { committed throws(Problem) in

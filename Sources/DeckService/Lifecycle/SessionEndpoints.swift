@@ -13,7 +13,12 @@ struct SessionEndpoints: Sendable {
     private static let defaultPage = 100
 
     var routes: [Route] {
-        let list = Endpoint(access: .keys([.sessions, .operate])) { call throws(Problem) in try self.list(call) }
+        let list = Endpoint(
+            access: .keys([.sessions, .operate]),
+            parameters: SessionFilter.parameters + ["limit", "cursor"]
+        ) { call, query throws(Problem) in
+            try self.list(call, query)
+        }
         let begin = Endpoint(access: .keys(.sessions), body: .deck) { call throws(Problem) in try self.begin(call) }
         let patch = Endpoint(access: .session(.play), body: .other) { call throws(Problem) in try self.patch(call) }
         return [
@@ -34,8 +39,7 @@ struct SessionEndpoints: Sendable {
         ]
     }
 
-    private func list(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: SessionFilter.parameters + ["limit", "cursor"])
+    private func list(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let filter = try SessionFilter(query)
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
         guard let cursor = query.text("cursor").map({ SessionCursor($0) }) ?? .start,
@@ -53,7 +57,6 @@ struct SessionEndpoints: Sendable {
     }
 
     private func begin(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let key = try call.creationKey { CreationKey($0, ofOwner: call.key, credential: $1) }
         let request = try JSONParser.read(body: call.request.body) { value throws(WireError) in
             try SessionRequest(value)
@@ -91,14 +94,12 @@ struct SessionEndpoints: Sendable {
     }
 
     private func get(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
-        return try sessions.read(call) { committed throws(Problem) in
+        try sessions.read(call) { committed throws(Problem) in
             .now(.session(committed.session, try call.present(committed), for: call.role))
         }
     }
 
     private func patch(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         var operation = Operation(.patch(call.request.body))
         operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         operation.isByPlayer = call.role == .player
@@ -122,7 +123,6 @@ struct SessionEndpoints: Sendable {
     }
 
     private func end(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         // The comparison reads the session, which costs. Without a condition, a client can also end a session whose bucket is empty.
         guard condition == .none else {

@@ -13,7 +13,6 @@ struct ProbeEndpoints: Sendable {
     }
 
     private func live(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         // Another loop than this one may hang. Which of them a probe comes to is chance.
         let exchange = call.exchange
         let isAwaited = loops.whenAllHaveTurned { exchange.send(.probe("ok")) }
@@ -21,7 +20,6 @@ struct ProbeEndpoints: Sendable {
     }
 
     private func ready(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         guard !readiness.isWithdrawn else { return .now(.probe("the server is stopping", isFailed: true)) }
         // Without the call, nothing that waits refers to the service.
         let exchange = call.exchange

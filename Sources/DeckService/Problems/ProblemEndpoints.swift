@@ -8,7 +8,6 @@ struct ProblemEndpoints: Sendable {
     }
 
     private func explain(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
         guard let kind = ProblemKind(rawValue: call.parameters[0]) else {
             throw Problem(.notFound, "There is no problem type with this name.")
         }

@@ -29,6 +29,7 @@ final class Endpoint: Sendable {
     /// Reads what the answer needs from a head, once for all requests with the same head.
     let prepare: @Sendable (RequestHead) -> Answer
 
+    /// An endpoint whose query has no parameters.
     convenience init(
         access: Access,
         body: Body = .none,
@@ -36,41 +37,63 @@ final class Endpoint: Sendable {
         or alternative: String? = nil,
         _ answer: @escaping Answer
     ) {
-        self.init(access: access, body: body, [produces] + (alternative.map { [$0] } ?? [])) { _ in answer }
+        self.init(access: access, body: body, produces, alternative, parameters: []) { _, _ in answer }
+    }
+
+    /// An endpoint whose query can have parameters.
+    convenience init(
+        access: Access,
+        body: Body = .none,
+        produces: String = "application/json",
+        or alternative: String? = nil,
+        parameters names: [String],
+        _ answer: @escaping @Sendable (Call, Query) throws(Problem) -> Reply
+    ) {
+        self.init(access: access, body: body, produces, alternative, parameters: names) { _, query in
+            { call throws(Problem) in try answer(call, query) }
+        }
     }
 
     /// An endpoint that reads the head separately, because clients often send the same one.
     ///
     /// - Parameters:
-    ///   - read: reads the head. A problem is the answer to all calls with that head.
+    ///   - read: reads the head and its query. A problem is the answer to all calls with that head.
     ///   - answer: answers a call with what was read.
     convenience init<Reading: Sendable>(
         access: Access,
         body: Body = .none,
         produces: String = "application/json",
-        reading read: @escaping @Sendable (RequestHead) throws(Problem) -> Reading,
+        parameters names: [String],
+        reading read: @escaping @Sendable (RequestHead, Query) throws(Problem) -> Reading,
         _ answer: @escaping @Sendable (Call, Reading) throws(Problem) -> Reply
     ) {
-        self.init(access: access, body: body, [produces]) { head in
+        self.init(access: access, body: body, produces, nil, parameters: names) { head, query throws(Problem) in
+            let reading = try read(head, query)
+            return { call throws(Problem) in try answer(call, reading) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - names: the parameters that the query can have. Any other one is a problem.
+    ///   - prepare: reads the head and its query. A problem is the answer to all calls with that head.
+    private init(
+        access: Access,
+        body: Body,
+        _ type: String,
+        _ alternative: String?,
+        parameters names: [String],
+        _ prepare: @escaping @Sendable (RequestHead, Query) throws(Problem) -> Answer
+    ) {
+        self.access = access
+        self.body = body
+        produces = [type] + (alternative.map { [$0] } ?? [])
+        self.prepare = { head in
             do throws(Problem) {
-                let reading = try read(head)
-                return { call throws(Problem) in try answer(call, reading) }
+                return try prepare(head, Query(head.target, allowing: names))
             } catch {
                 return { _ throws(Problem) in throw error }
             }
         }
-    }
-
-    private init(
-        access: Access,
-        body: Body,
-        _ produces: [String],
-        preparing prepare: @escaping @Sendable (RequestHead) -> Answer
-    ) {
-        self.access = access
-        self.body = body
-        self.produces = produces
-        self.prepare = prepare
     }
 }
 

@@ -12,14 +12,17 @@ struct SnapshotEndpoints: Sendable {
     private static let largestCardCount = 1000
 
     var routes: [Route] {
-        let snapshot = Endpoint(access: .session(.read), produces: "application/octet-stream") { call throws(Problem) in
-            try self.snapshot(call)
+        let snapshot = Endpoint(
+            access: .session(.read),
+            produces: "application/octet-stream",
+            parameters: ["at", "cards"]
+        ) { call, query throws(Problem) in
+            try self.snapshot(call, query)
         }
         return [Route("/v1/sessions/{id}/snapshot", [(.get, snapshot)])]
     }
 
-    private func snapshot(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["at", "cards"])
+    private func snapshot(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let at = try query.moment("at")
         let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? ClientSnapshot.usualCardCount
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))

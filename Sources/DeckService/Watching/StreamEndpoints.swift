@@ -12,14 +12,17 @@ struct StreamEndpoints: Sendable {
     private static let defaultFPS = 30
 
     var routes: [Route] {
-        let stream = Endpoint(access: .session(.read), produces: "text/event-stream") { call throws(Problem) in
-            try self.stream(call)
+        let stream = Endpoint(
+            access: .session(.read),
+            produces: "text/event-stream",
+            parameters: ["fps"] + FrameQuery.names
+        ) { call, query throws(Problem) in
+            try self.stream(call, query)
         }
         return [Route("/v1/sessions/{id}/stream", [(.get, stream)])]
     }
 
-    private func stream(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
+    private func stream(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
         var frames = try FrameQuery(query)
         // A browser's EventSource reconnects with the id of the last event, and otherwise with its first request.
