@@ -188,7 +188,9 @@ def ask_for_too_expensive_frames(asker):
 
 def ask_for_too_many_streams(asker, path):
     with asker.session.get(f"{asker.base}{path}/stream", stream=True, timeout=20) as stream:
-        next(stream.iter_lines())
+        # Without a reference to it, the iterator would end and close the connection, and the place would be free again.
+        lines = stream.iter_lines()
+        next(lines)
         asker.ask_for_problem("streamFrames", f"{path}/stream", 503, "too-many-streams")
 
 
