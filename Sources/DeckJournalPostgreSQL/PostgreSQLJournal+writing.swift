@@ -31,7 +31,7 @@ extension PostgreSQLJournal {
         completion: @escaping JournalCompletion<Revision>
     ) {
         var needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
-        if case .replaced(let base) = entry.cards { needs += [.cardsBase(base.hash), .sessionToLeaveBase(id)] }
+        if case .replaced(let base) = entry.cards { needs.append(.cardsBase(base.hash)) }
         writer.add(entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
             try changes.append(entry, to: id, after: revision)
         }

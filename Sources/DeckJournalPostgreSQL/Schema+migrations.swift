@@ -75,12 +75,12 @@ extension Schema {
     private static let cardsBases = [
         """
         CREATE TABLE cards_base (
-            hash text COLLATE "C" PRIMARY KEY,
-            count bigint NOT NULL,
+            hash bytea PRIMARY KEY,
             bytes bytea NOT NULL
         )
         """,
-        "ALTER TABLE session ADD COLUMN cards_base text",
+        "ALTER TABLE session ADD COLUMN cards_base bytea",
+        "CREATE INDEX session_by_cards ON session (cards_base) WHERE cards_base IS NOT NULL",
         "UPDATE meta SET format = 6, usable_by = 6",
     ]
 

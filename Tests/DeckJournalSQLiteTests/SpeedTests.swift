@@ -120,7 +120,6 @@ import Testing
                 """
                 INSERT INTO session (number, id, \(list)) \(numbers)
                 SELECT 1 + n, CAST(n AS TEXT), \(list) FROM numbers, (SELECT \(list) FROM session WHERE number = 1);
-                UPDATE cards_base SET sessionCount = \(count);
                 UPDATE tally SET sessionCount = \(count);
                 """
             )

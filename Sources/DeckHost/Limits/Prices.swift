@@ -198,7 +198,7 @@ public struct Prices: Sendable, Equatable {
 extension CardList {
     /// Whether it takes long to go through the cards.
     public var isLarge: Bool {
-        if case .listed(let cards) = self { cards.count > 1000 } else { false }
+        if case .listed(let cards) = self { cards.count > 1000 || contentByteCount > 256 << 10 } else { false }
     }
 }
 

@@ -23,7 +23,8 @@ extension HostedSession {
         var decided = completion
         if let start { decided = { [self] result in decide(result, since: start, completion) } }
         let refused: @Sendable (HostError) -> Void = { [decided] in decided(.failure($0)) }
-        change(operation.demand(isCompared: start != nil), refused: refused) { [self, decided] inside throws(HostError) in
+        let demand = operation.demand(isCompared: start != nil)
+        change(demand, refused: refused) { [self, decided] inside throws(HostError) in
             try check(operation, in: inside)
             guard !operation.isDryRun else {
                 var copy = inside.shown

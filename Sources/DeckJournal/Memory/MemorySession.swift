@@ -8,7 +8,7 @@ struct MemorySession {
 
     private(set) var stored: StoredSession
     /// The hash of the base of its cards; nil: it has no cards.
-    private(set) var cardsBase: String?
+    private(set) var cardsBase: [UInt8]?
     /// Grows from each session to the next.
     var number: Int
     /// The revision before the head; nil if the head is the creation.

@@ -5,13 +5,13 @@ internal import Hashing
 public struct CardsBase: Sendable {
     /// The cards.
     public let bytes: [UInt8]
-    /// SHA-256 in hexadecimal digits: equal hashes mean equal cards.
-    public let hash: String
+    /// SHA-256: equal hashes mean equal cards.
+    public let hash: [UInt8]
 
     /// Hashes cards, which takes about a millisecond for 1 MB.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        hash = SHA256.hexadecimal(SHA256.hash(bytes))
+        hash = SHA256.hash(bytes)
     }
 }
 

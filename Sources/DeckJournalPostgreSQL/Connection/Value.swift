@@ -33,6 +33,12 @@ struct Value {
         return column.value
     }
 
+    static func byteStrings(_ strings: some Sequence<[UInt8]>) -> Value {
+        var column = Column(.bytes)
+        for string in strings { column.append(string) }
+        return column.value
+    }
+
     static func texts(_ texts: some Sequence<String>) -> Value {
         var column = Column(.text)
         for text in texts { column.append(text) }

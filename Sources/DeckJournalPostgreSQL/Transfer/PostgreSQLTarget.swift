@@ -106,13 +106,6 @@ public final class PostgreSQLTarget: TransferTarget {
                 ) FROM deck_key
                 """
             ),
-            Statement(
-                """
-                UPDATE cards_base SET count = used.count FROM (
-                    SELECT cards_base AS hash, count(*) FROM session WHERE cards_base IS NOT NULL GROUP BY cards_base
-                ) AS used WHERE used.hash = cards_base.hash
-                """
-            ),
             Statement("DELETE FROM transfer"),
         ])
         // Without statistics the server would read whole tables until it gathers them itself. The copy is complete.
@@ -161,30 +154,23 @@ private struct SessionBatches {
     var statements: [Statement] { [sessions, heads, notifications, parts].insertions }
 }
 
-/// The rows of the bases of cards, and the sessions that have them. How many each base has is counted at the end.
+/// The rows of the bases of cards, and the sessions that have them.
 private struct BaseBatches {
     private var bases = Batch(RowLayout.cardsBase)
     private var sessions = Batch(RowLayout.base)
 
     init(_ rows: [TransferRow]) throws(JournalError) {
-        var hashes: Set<String> = []
+        var hashes: Set<[UInt8]> = []
         for row in rows {
             let base = CardsBase(row[1].bytes ?? [])
             sessions.add(try row[0].integer)
             sessions.add(base.hash)
             sessions.endRow()
-            guard hashes.insert(base.hash).inserted else { continue }
-            bases.add(base.hash)
-            bases.add(0)
-            bases.add(base.bytes)
-            bases.endRow()
+            if hashes.insert(base.hash).inserted { bases.add(base) }
         }
     }
 
-    var statements: [Statement] {
-        let insertion = bases.insertion
-        return [Statement(insertion.sql + " ON CONFLICT (hash) DO NOTHING", insertion.values), sessions.baseUpdate]
-    }
+    var statements: [Statement] { [bases.insertion, sessions.baseUpdate] }
 }
 
 extension TransferTable.ColumnType {

@@ -4,7 +4,7 @@ import DeckJournal
 struct CardsChanges {
     private struct Change {
         /// The hash of the new base; nil: it is not replaced.
-        var base: String?
+        var base: [UInt8]?
         var edits: [(position: Int, bytes: [UInt8])] = []
     }
 
@@ -58,7 +58,7 @@ extension Batch {
 }
 
 extension RowLayout {
-    static let base = RowLayout("session", [("number", .integer), ("cards_base", .text)])
+    static let base = RowLayout("session", [("number", .integer), ("cards_base", .bytes)])
     fileprivate static let cardsEdit = RowLayout(
         "cards_edit",
         [("session", .integer), ("position", .integer), ("bytes", .bytes)]

@@ -60,7 +60,7 @@ extension Changes {
         tally.lastEntryPosition += 1
         tally.sessionCount += 1
         var head = Head(session, number: tally.lastSession, position: tally.lastEntryPosition)
-        if let base = session.cards { known.cards.take(base) }
+        if let base = session.cards { known.cards.need(base) }
         add(session, head, originNumber: origin??.number)
         rows.add(session, of: &head, after: &tally.lastFeedPosition)
         for answer in session.answers { known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at }
@@ -101,7 +101,7 @@ extension Changes {
         known.heads[place: place].follow(entry, position: tally.lastEntryPosition)
         if case .replaced(let base) = entry.cards {
             leaveCardsBase(place)
-            known.cards.take(base)
+            known.cards.need(base)
             known.heads[place: place].cardsBase = base.hash
         }
         rows.add(entry, to: &known.heads[place: place], after: &tally.lastFeedPosition)
@@ -206,11 +206,10 @@ extension Changes {
 extension Changes {
     /// The statements that write the changes.
     var statements: [Statement] {
-        var statements = [newSessions, known.heads.newRows].insertions
+        var statements = known.cards.insertions + [newSessions, known.heads.newRows].insertions
         let changed = known.heads.changedRows
         if !changed.isEmpty { statements.append(Statement(RowLayout.headUpdate, changed.values)) }
         statements += rows.statements
-        statements += known.cards.statements
         statements += countStatements(.owner, "owner", "name", changedOwners, known.ownerCounts)
         statements += countStatements(.family, "family", "root", changedFamilies, known.familyCounts)
         statements += deckStatements
@@ -224,7 +223,7 @@ extension Changes {
             let sql = "UPDATE session SET \(members) FROM \(source) WHERE session.number = new.session"
             statements.append(Statement(sql, leftovers.values))
         }
-        return statements
+        return statements + known.cards.removals
     }
 
     private func countStatements(
@@ -277,7 +276,7 @@ extension RowLayout {
             ("origin", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes),
             ("spectator_token_hash", .bytes), ("clock", .text), ("owner", .text), ("root", .text),
             ("origin_verdicts", .bytes), ("player_token_hash", .bytes), ("user_name", .text), ("metadata", .text),
-            ("cards_base", .text),
+            ("cards_base", .bytes),
         ]
     )
     fileprivate static let deck = RowLayout(

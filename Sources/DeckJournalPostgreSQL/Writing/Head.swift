@@ -15,7 +15,7 @@ struct Head {
     var owner: String?
     var root: String?
     /// The hash of the base of its cards; nil: it has none, or one that is not shared.
-    var cardsBase: String?
+    var cardsBase: [UInt8]?
     var hasEnded = false
     var lastActiveAt: WallTime
     var position: Int
@@ -51,7 +51,7 @@ struct Head {
         notificationCount = try row.integer(14)
         partCount = try row.integer(15)
         neededParts = try row.integer(16)
-        cardsBase = row.textIfAny(17)
+        cardsBase = row.bytesIfAny(17)
     }
 
     /// The head of a session that is created.

@@ -32,8 +32,7 @@ struct Known {
             case .heads: !needs.sessions.isEmpty
             case .owners: !needs.owners.isEmpty || !needs.sessionsToEnd.isEmpty
             case .families: !needs.families.isEmpty || !needs.sessionsToEnd.isEmpty
-            case .cardsBases:
-                !needs.cardsBases.isEmpty || !needs.sessionsToLeaveBase.isEmpty
+            case .cardsBases: !needs.cardsBases.isEmpty
             case .decks: !needs.decks.isEmpty
             case .deckKeys: !needs.deckKeys.isEmpty
             case .answers: !needs.answers.isEmpty
@@ -52,12 +51,14 @@ struct Known {
                 [.texts(needs.sessions)]
             )
         case .owners:
-            return counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs.sessionsToEnd)
+            return counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs)
         case .families:
-            return counts(in: "family", key: "root", of: needs.families, column: "root", needs.sessionsToEnd)
+            return counts(in: "family", key: "root", of: needs.families, column: "root", needs)
         case .cardsBases:
-            let (hashes, sessions) = (needs.cardsBases, needs.sessionsToLeaveBase)
-            return counts(in: "cards_base", key: "hash", of: hashes, column: "cards_base", sessions)
+            return Statement(
+                "SELECT hash FROM cards_base WHERE hash = ANY($1::bytea[])",
+                [.byteStrings(needs.cardsBases)]
+            )
         case .decks:
             return Statement("SELECT id, revision FROM deck WHERE id = ANY($1::text[])", [.texts(needs.decks)])
         case .deckKeys:
@@ -80,20 +81,20 @@ struct Known {
         }
     }
 
-    /// Reads the counts with some names, and the counts of some sessions.
+    /// Reads the counts with some names, and the counts of the sessions that will end.
     private static func counts(
         in table: String,
         key: String,
         of names: [String],
         column: String,
-        _ sessions: [String]
+        _ needs: Needs
     ) -> Statement {
         let sql = """
             SELECT \(key), count FROM \(table) WHERE \(key) = ANY($1::text[] || ARRAY(
                 SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]) AND session.\(column) IS NOT NULL
             ))
             """
-        return Statement(sql, [.texts(names), .texts(sessions)])
+        return Statement(sql, [.texts(names), .texts(needs.sessionsToEnd)])
     }
 
     /// - Parameter results: of the statements for these needs.
@@ -108,7 +109,7 @@ struct Known {
         case .heads: heads.add(try Head(row))
         case .owners: ownerCounts[try row.text(0)] = try row.integer(1)
         case .families: familyCounts[try row.text(0)] = try row.integer(1)
-        case .cardsBases: cards.add(try row.text(0), count: try row.integer(1))
+        case .cardsBases: cards.add(try row.bytes(0))
         case .decks: decks[try row.text(0)] = try row.integer(1)
         case .deckKeys:
             let place = KeyPlace(owner: try row.text(0), key: try row.text(1))

@@ -6,9 +6,7 @@ enum Need: Sendable {
     case owner(String)
     case family(String)
     /// The base of cards with a hash.
-    case cardsBase(String)
-    /// A session that leaves the base of its cards.
-    case sessionToLeaveBase(String)
+    case cardsBase([UInt8])
     case deck(String)
     case deckKey(KeyPlace)
     /// A key of a session, by the session's id.
@@ -21,8 +19,7 @@ struct Needs {
     private(set) var sessionsToEnd: [String] = []
     private(set) var owners: [String] = []
     private(set) var families: [String] = []
-    private(set) var cardsBases: [String] = []
-    private(set) var sessionsToLeaveBase: [String] = []
+    private(set) var cardsBases: Set<[UInt8]> = []
     private(set) var decks: [String] = []
     private(set) var deckKeys: [KeyPlace] = []
     private(set) var answers: [KeyPlace] = []
@@ -37,11 +34,9 @@ struct Needs {
         case .sessionToEnd(let id):
             sessions.append(id)
             sessionsToEnd.append(id)
-            sessionsToLeaveBase.append(id)
         case .owner(let owner): owners.append(owner)
         case .family(let root): families.append(root)
-        case .cardsBase(let hash): cardsBases.append(hash)
-        case .sessionToLeaveBase(let id): sessionsToLeaveBase.append(id)
+        case .cardsBase(let hash): cardsBases.insert(hash)
         case .deck(let id): decks.append(id)
         case .deckKey(let place): deckKeys.append(place)
         case .answer(let place): answers.append(place)

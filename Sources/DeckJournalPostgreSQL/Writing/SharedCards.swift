@@ -1,58 +1,59 @@
 import DeckJournal
 
-/// The bases of cards that a group of changes takes or leaves. Sessions with equal cards share one base.
+/// The bases of cards that a group of changes needs or leaves. Sessions with equal cards share the row of one base. It has no count
+/// of its sessions: the server stores each version of a row as long as an older transaction lasts, such as that of a dump, and all
+/// new sessions of a deck would have to go through them.
 struct SharedCards {
-    /// How many sessions have each base: as it was read, and then as the changes left it. nil: it is not stored.
-    private var counts: [String: Int] = [:]
-    private var new: [String: [UInt8]] = [:]
-    private var changed: Set<String> = []
+    private var stored: Set<[UInt8]> = []
+    private var new: [CardsBase] = []
+    private var left: Set<[UInt8]> = []
 
     /// Adds what was read.
-    mutating func add(_ hash: String, count: Int) {
-        counts[hash] = count
+    mutating func add(_ hash: [UInt8]) {
+        stored.insert(hash)
     }
 
-    /// Adds a session to a base.
-    mutating func take(_ base: CardsBase) {
-        if counts[base.hash] == nil { new[base.hash] = base.bytes }
-        counts[base.hash, default: 0] += 1
-        changed.insert(base.hash)
+    /// A session has a base from now on.
+    mutating func need(_ base: CardsBase) {
+        if stored.insert(base.hash).inserted { new.append(base) }
     }
 
-    /// Takes a session away from a base.
-    mutating func leave(_ hash: String) {
-        counts[hash, default: 1] -= 1
-        changed.insert(hash)
+    /// A session has a base no longer.
+    mutating func leave(_ hash: [UInt8]) {
+        left.insert(hash)
     }
 
-    /// The statements that write the changes. They remove bases without sessions.
-    var statements: [Statement] {
-        guard !changed.isEmpty else { return [] }
-        var insertions = Batch(.cardsBase)
-        var updates = Batch(.cardsBaseCount)
-        for hash in changed {
-            let count = counts[hash] ?? 0
-            if let bytes = new[hash] {
-                insertions.add(hash)
-                insertions.add(count)
-                insertions.add(bytes)
-                insertions.endRow()
-            } else {
-                updates.add(hash)
-                updates.add(count)
-                updates.endRow()
-            }
-        }
-        let source = updates.layout.source
-        let update = "UPDATE cards_base SET count = new.count FROM \(source) WHERE cards_base.hash = new.hash"
-        return [insertions].insertions + [
-            Statement(update, updates.values),
-            Statement("DELETE FROM cards_base WHERE hash = ANY($1::text[]) AND count <= 0", [.texts(changed)]),
-        ]
+    /// The statements that store new bases.
+    var insertions: [Statement] {
+        var batch = Batch(.cardsBase)
+        for base in new { batch.add(base) }
+        return [batch].insertions
+    }
+
+    /// The statements that remove bases without sessions. They come after those that write the sessions.
+    var removals: [Statement] {
+        guard !left.isEmpty else { return [] }
+        let sql = """
+            DELETE FROM cards_base WHERE hash = ANY($1::bytea[])
+                AND NOT EXISTS (SELECT 1 FROM session WHERE session.cards_base = cards_base.hash)
+            """
+        return [Statement(sql, [.byteStrings(left)])]
+    }
+}
+
+extension Batch {
+    /// Adds a row with the layout ``RowLayout/cardsBase``.
+    mutating func add(_ base: CardsBase) {
+        add(base.hash)
+        add(base.bytes)
+        endRow()
     }
 }
 
 extension RowLayout {
-    static let cardsBase = RowLayout("cards_base", [("hash", .text), ("count", .integer), ("bytes", .bytes)])
-    fileprivate static let cardsBaseCount = RowLayout("cards_base", [("hash", .text), ("count", .integer)])
+    static let cardsBase = RowLayout(
+        "cards_base",
+        [("hash", .bytes), ("bytes", .bytes)],
+        "ON CONFLICT (hash) DO NOTHING"
+    )
 }

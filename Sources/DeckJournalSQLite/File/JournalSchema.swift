@@ -178,16 +178,16 @@ enum JournalSchema {
         ALTER TABLE deck_key ADD COLUMN cardCount INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// The bases of cards, which sessions with equal ones share. `session_cards`, `cards_part` and `leftover` have those of the base
-    /// number *n* under the session -*n*. A session of an earlier format has its base under its own number, and `cardsBase` is NULL.
-    /// Numbers are not used again, because parts of a base can still be left when it has no session.
+    /// The bases of cards, which sessions with equal ones share. `session_cards`, `cards_part` and `leftover` have them under the
+    /// numbers of `SharedCards.session(ofBase:)`. A session of an earlier format has its base under its own number, and `cardsBase` is
+    /// NULL. Numbers are not used again, because parts of a base can still be left when it has no session.
     private static let cardsBases = """
         CREATE TABLE cards_base (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
-            hash TEXT NOT NULL UNIQUE,
-            sessionCount INTEGER NOT NULL
+            hash BLOB NOT NULL UNIQUE
         ) STRICT;
         ALTER TABLE session ADD COLUMN cardsBase INTEGER;
+        CREATE INDEX session_by_cards ON session (cardsBase) WHERE cardsBase IS NOT NULL;
         """
 
     /// The number of bytes of a session's log. The bytes of earlier logs are not counted, because that would read every row.

@@ -141,7 +141,7 @@ extension TransferTable {
             (
                 """
                 SELECT number, cards, session_cards.session
-                FROM session JOIN session_cards ON session_cards.session = IFNULL(-cardsBase, number)
+                FROM session JOIN session_cards ON session_cards.session = IFNULL(cardsBase + \(SharedCards.firstSession), number)
                 WHERE NOT hasEnded
                 """, "number"
             )

@@ -171,7 +171,7 @@ extension TransferTable {
                 .blobIfAny(attachments.bytes),
             ]
         case .cards:
-            return [.integer(try SharedCards.take(CardsBase(row[1].bytes ?? []), in: db)), row[0].sqlValue]
+            return [.integer(try SharedCards.find(CardsBase(row[1].bytes ?? []), in: db)), row[0].sqlValue]
         case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.sqlValue)
         }
     }

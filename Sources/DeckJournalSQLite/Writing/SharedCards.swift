@@ -1,15 +1,13 @@
 import DeckJournal
 
-/// The rows of bases of cards. Sessions with equal cards share those of one base.
+/// The rows of bases of cards. Sessions with equal cards share those of one base. They are found by an index and not counted, so
+/// that a new session of a deck writes nothing for its cards.
 enum SharedCards {
-    /// Adds a session to a base, and stores the base if it is new. Returns its number.
-    static func take(_ base: CardsBase, in db: Connection) throws -> Int {
-        if let number = try db.integer("SELECT number FROM cards_base WHERE hash = ?", [.text(base.hash)]) {
-            let sql = "UPDATE cards_base SET sessionCount = sessionCount + 1 WHERE number = ?"
-            try db.run(sql, [.integer(number)])
-            return number
-        }
-        try db.run("INSERT INTO cards_base (hash, sessionCount) VALUES (?, 1)", [.text(base.hash)])
+    /// The number of a base, which is stored if it is new.
+    static func find(_ base: CardsBase, in db: Connection) throws -> Int {
+        let hash = SQLValue.blob(base.hash)
+        if let number = try db.integer("SELECT number FROM cards_base WHERE hash = ?", [hash]) { return number }
+        try db.run("INSERT INTO cards_base (hash) VALUES (?)", [hash])
         let number = db.lastInsertedRow
         try insert(base.bytes, asBase: number, in: db)
         return number
@@ -29,17 +27,20 @@ enum SharedCards {
         }
     }
 
-    /// Takes a session away from a base. Housekeeping removes the rows of one that has no session left.
-    static func leave(_ number: Int, in db: Connection) throws {
-        let sql = "UPDATE cards_base SET sessionCount = sessionCount - 1 WHERE number = ?"
-        try db.run(sql, [.integer(number)])
-        let removal = "DELETE FROM cards_base WHERE number = ? AND sessionCount = 0"
-        guard try db.run(removal, [.integer(number)]) == 1 else { return }
-        try db.run("INSERT INTO leftover (session) VALUES (?)", [.integer(session(ofBase: number))])
+    /// Removes a base unless a session has it, except for its rows.
+    ///
+    /// - Returns: what its rows have in place of a session, if it was removed.
+    static func removeIfUnused(_ number: Int, in db: Connection) throws -> Int? {
+        let sql = """
+            DELETE FROM cards_base WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM session WHERE cardsBase = ?1)
+            """
+        return try db.run(sql, [.integer(number)]) == 1 ? session(ofBase: number) : nil
     }
 
-    /// What the rows of a base have in place of a session.
-    static func session(ofBase number: Int) -> Int { -number }
+    /// What the rows of a base have in place of a session. It grows with the number, because SQLite fills pages only at the end of a
+    /// table, and no session has such a number.
+    static func session(ofBase number: Int) -> Int { firstSession + number }
 
+    static let firstSession = 1 << 40
     private static let partBytes = 256 << 10
 }

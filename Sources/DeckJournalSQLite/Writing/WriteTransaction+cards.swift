@@ -8,25 +8,33 @@ extension WriteTransaction {
             let sql = "INSERT INTO cards_edit (session, position, bytes) VALUES (?, ?, ?)"
             try run(sql, [.integer(head.number), .integer(head.position), .blob(edit)])
         case .replaced(let base):
-            try removeCards(of: head.number)
-            let sql = "UPDATE session SET cardsBase = ? WHERE number = ?"
-            try run(sql, [.integer(try SharedCards.take(base, in: db)), .integer(head.number)])
+            let former = try setCardsBase(of: head.number, to: try SharedCards.find(base, in: db))
+            // A session of an earlier format has a base that is not shared.
+            for table in ["session_cards", "cards_part", "cards_edit"] { try removeRows(of: head.number, in: table) }
+            // Otherwise a client that replaces cards again and again would be faster than housekeeping.
+            guard let former, let unused = try SharedCards.removeIfUnused(former, in: db) else { return }
+            for table in ["session_cards", "cards_part"] { try removeRows(of: unused, in: table) }
         }
     }
 
-    private func removeCards(of session: Int) throws {
-        try leaveCardsBase(of: session)
-        // A session of an earlier format has a base that is not shared.
-        for table in ["session_cards", "cards_part", "cards_edit"] {
-            try run("DELETE FROM \(table) WHERE session = ?", [.integer(session)])
-        }
-    }
-
-    /// Takes a session away from its base, if that can be shared.
+    /// Takes the base away from a session that ends. Housekeeping removes the rows if no other session has it.
     func leaveCardsBase(of session: Int) throws {
-        let sql = "SELECT cardsBase FROM session WHERE number = ?"
-        guard let base = try row(sql, [.integer(session)])?.integerIfAny(0) else { return }
-        try SharedCards.leave(base, in: db)
+        guard let former = try setCardsBase(of: session, to: nil),
+            let unused = try SharedCards.removeIfUnused(former, in: db)
+        else { return }
+        try run("INSERT INTO leftover (session) VALUES (?)", [.integer(unused)])
+    }
+
+    /// Returns the former base, if it had one that can be shared.
+    private func setCardsBase(of session: Int, to base: Int?) throws -> Int? {
+        let former = try row("SELECT cardsBase FROM session WHERE number = ?", [.integer(session)])?.integerIfAny(0)
+        let value = base.map { SQLValue.integer($0) } ?? .null
+        try run("UPDATE session SET cardsBase = ? WHERE number = ?", [value, .integer(session)])
+        return former
+    }
+
+    private func removeRows(of session: Int, in table: String) throws {
+        try run("DELETE FROM \(table) WHERE session = ?", [.integer(session)])
     }
 }
 

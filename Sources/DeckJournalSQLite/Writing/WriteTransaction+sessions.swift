@@ -15,7 +15,7 @@ extension WriteTransaction {
         try addOne(to: Self.owners, identity.owner)
         try addOne(to: Self.families, identity.root)
         let position = nextPosition()
-        let base = try session.cards.map { try SharedCards.take($0, in: db) }
+        let base = try session.cards.map { try SharedCards.find($0, in: db) }
         try insert(session, position, origin: origin, base: base)
         tally.sessionCount += 1
         var head = SessionHead(session, number: db.lastInsertedRow, position: position)
@@ -120,7 +120,7 @@ extension WriteTransaction {
         try leaveCardsBase(of: head.number)
         let sql = """
             UPDATE session SET hasEnded = 1, snapshot = NULL, tokenHash = NULL, spectatorTokenHash = NULL,
-                playerTokenHash = NULL, metadata = NULL, notifications = NULL, originVerdicts = NULL, cardsBase = NULL
+                playerTokenHash = NULL, metadata = NULL, notifications = NULL, originVerdicts = NULL
             WHERE number = ?
             """
         try run(sql, [.integer(head.number)])

@@ -147,7 +147,7 @@ import Testing
         #expect(try await migrated.stored("a")?.cards == StoredCards(base: deck))
         #expect(try await migrated.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
         #expect(try await migrated.stored("d")?.cards == StoredCards(base: deck))
-        #expect(try PostgreSQLServer.run("SELECT count FROM cards_base", at: address) == "2")
+        #expect(try PostgreSQLServer.run("SELECT count(cards_base) FROM session", at: address) == "2")
         try await migrated.closed()
     }
 
