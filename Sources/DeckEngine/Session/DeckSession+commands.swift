@@ -48,8 +48,8 @@ extension DeckSession {
         notifications += outcome.notifications
     }
 
-    /// Queues a command. Its outcome is known, because only time passes until it is applied: any other event that
-    /// changes the deck makes queued commands take effect first.
+    /// Queues a command. Its outcome is known, because queued commands have the same outcomes whether they take effect one
+    /// after the other as time passes, or all at once before another event.
     private mutating func enqueue(_ queued: QueuedCommand, _ outcome: inout Outcome) {
         guard hasRoom(for: queued.command) else {
             outcome.refusal = .animating
@@ -63,7 +63,7 @@ extension DeckSession {
         var copy = self
         var unheard = DeckNotifications()
         copy.endDrag(&unheard)
-        copy.advanceThroughQueue(&unheard)
+        copy.performQueue(&unheard)
         var predicted = Outcome()
         copy.perform(queued, &predicted)
         outcome.refusal = predicted.refusal
@@ -82,12 +82,6 @@ extension DeckSession {
         else { return false }
         guard command.rearranges else { return true }
         return (timeline.queuedRearrangementCount + 1) * pile.count <= EngineLimits.queuedRearrangedCards
-    }
-
-    /// Advances to the time at which every queued command has taken effect, and another one would not wait.
-    private mutating func advanceThroughQueue(_ notifications: inout DeckNotifications) {
-        while isMoving || timeline.hasQueue, let next = nextEffect { advance(to: next, &notifications) }
-        advance(to: restingTime, &notifications)
     }
 
     /// Applies queued commands at once, before something else changes the deck.

@@ -57,6 +57,22 @@ struct QueueTests {
         #expect(session.settled.isExhausted)
     }
 
+    /// Any other event makes the queued commands take effect at once, so no time passes between them.
+    @Test func aSwipeAfterAQueuedOneThatWillBePendingIsRefused() throws {
+        var session = make(10) {
+            $0.rules.allowedDirections = [.left, .right, .up]
+            $0.rules.confirm = [.up]
+            $0.rules.confirmTimeout = .zero
+        }
+        #expect(try session.swipe(.left, at: 0).ending == .swiped)
+        #expect(try session.swipe(.up, at: 10).ending == .queued)
+        #expect(try session.swipe(.right, at: 20).refusal == .pending)
+        _ = try session.apply(.insert(.numbered(1), at: 10), at: 100)
+        #expect(session.lastVerdict == 1)
+        let next = try session.swipe(.left, at: 1000)
+        #expect(next.verdictChanges.map(\.verdict.sequence) == [2])
+    }
+
     @Test func aSwipeDuringADragEndsItAndWaits() throws {
         var session = make()
         try session.drag(.changed, .x(60), at: 0)
