@@ -116,7 +116,7 @@ extension DeckSession {
 
     private mutating func release(velocity: Vector?, _ outcome: inout Outcome) {
         guard let reading = fingerLean?.reading else { return }
-        let velocity = velocity ?? stage.fingerVelocity(at: now)
+        let velocity = stage.fingerVelocity(velocity, at: now)
         outcome.direction = reading.direction
         switch decision(on: reading, velocity: velocity) {
         case .resets(let reason):

@@ -53,10 +53,12 @@ struct Hold: Sendable, Hashable {
         released != nil
     }
 
-    /// The finger's velocity in points per second, from its last positions; nil if it rests. Along an axis on which the card does
-    /// not follow it, the velocity is zero.
-    func fingerVelocity(at now: Instant) -> Vector? {
-        guard let finger, var velocity = samples.velocity(at: now) else { return nil }
+    /// The finger's velocity in points per second; nil if it rests. Along an axis on which the card is not displaced, the velocity
+    /// is zero.
+    ///
+    /// - Parameter measured: the velocity that the client has measured; nil: it is computed from the last positions.
+    func fingerVelocity(_ measured: Vector? = nil, at now: Instant) -> Vector? {
+        guard let finger, var velocity = measured ?? samples.velocity(at: now) else { return nil }
         if finger.translation.x == 0 { velocity.x = 0 }
         if finger.translation.y == 0 { velocity.y = 0 }
         return velocity

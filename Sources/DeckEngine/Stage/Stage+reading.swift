@@ -23,9 +23,9 @@ extension Stage {
     var pending: PendingSwipe? { hold.pending }
     var isPending: Bool { hold.isPending }
 
-    /// The finger's velocity in points per second, from its last positions; nil if it rests.
-    func fingerVelocity(at now: Instant) -> Vector? {
-        hold.fingerVelocity(at: now)
+    /// The finger's velocity in points per second, measured by the client or from its last positions; nil if it rests.
+    func fingerVelocity(_ measured: Vector? = nil, at now: Instant) -> Vector? {
+        hold.fingerVelocity(measured, at: now)
     }
 
     /// Whether a carousel is held, or was left between two cards.

@@ -97,7 +97,7 @@ extension ReferenceDeck {
         var decisions: [ReleaseDecision] = []
         // Along a diagonal, and with a fitted speed, a speed at the limit has a rounding error.
         let isExact = speed != nil && reading.direction.map { $0.way.x * $0.way.y == 0 } ?? true
-        for velocity in speed.map({ [($0.x, $0.y)] }) ?? held.velocities(at: now) {
+        for velocity in speed.map({ [held.followed($0.x, $0.y)] }) ?? held.velocities(at: now) {
             for part in isExact ? [1] : [1 - 1e-12, 1 + 1e-12] {
                 let decision = decision(reading, velocity.map { (part * $0.x, part * $0.y) })
                 if !decisions.contains(decision) { decisions.append(decision) }

@@ -45,10 +45,14 @@ struct ReferenceFinger: Equatable {
         let readings = hair == 0 ? [0.0] : [-hair, hair]
         return [last, moved].flatMap { samples in
             readings.map { hair in
-                // The card follows along some axes only.
-                slope(samples, moved, now, hair: hair).map { (x == 0 ? 0 : $0.x, y == 0 ? 0 : $0.y) }
+                slope(samples, moved, now, hair: hair).map { followed($0.x, $0.y) }
             }
         }
+    }
+
+    /// The part of a velocity along the axes on which the card follows the finger.
+    func followed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (self.x == 0 ? 0 : x, self.y == 0 ? 0 : y)
     }
 
     private func slope(_ samples: [Sample], _ moved: [Sample], _ now: Double, hair: Double) -> (x: Double, y: Double)? {

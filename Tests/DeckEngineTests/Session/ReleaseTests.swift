@@ -120,6 +120,16 @@ struct ReleaseTests {
         #expect(try ending(Vector(x: 1062, y: 0)) == .swiped)
     }
 
+    @Test func aFlingCountsOnlyAlongTheAxisOnWhichTheCardFollows() throws {
+        var session = DeckSession.make {
+            $0.rules.allowedDirections = [.topRight]
+            $0.rules.dragAxis = .horizontal
+            $0.rules.velocityThreshold = 750
+        }
+        let outcome = try session.drag(.ended, Vector(x: 8, y: -120), velocity: Vector(x: 200, y: -3000), at: 0)
+        #expect(outcome.ending == .reset(.belowThreshold))
+    }
+
     @Test func withoutAVelocityThresholdThereAreNoFlings() throws {
         var session = DeckSession.make { $0.rules.velocityThreshold = nil }
         #expect(try session.drag(.ended, .x(70), velocity: .x(1e6), at: 0).ending == .reset(.belowThreshold))

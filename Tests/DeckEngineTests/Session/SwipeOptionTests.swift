@@ -49,6 +49,19 @@ struct SwipeOptionTests {
         #expect(try #require(session.stage.leaving.last).departure.motion.translation.to == .x(140 + 967))
     }
 
+    @Test func aFlungCardLeavesOnlyAlongTheAxisOnWhichItFollows() throws {
+        var session = DeckSession.make {
+            $0.rules.dragAxis = .horizontal
+            $0.rules.velocityThreshold = 750
+            $0.motion.exitFollowsFinger = true
+        }
+        try session.drag(.changed, Vector(x: 40, y: -120), at: 40)
+        let outcome = try session.drag(.ended, velocity: Vector(x: 1000, y: -3000), at: 40)
+        #expect(outcome.ending == .swiped)
+        let translation = try #require(session.stage.leaving.last).departure.motion.translation
+        #expect(translation.from == .x(40) && translation.to == .x(40 + 967))
+    }
+
     /// Koloda uses the larger of the size for the distance and `scaleMin`, whichever side of 1 that is on.
     @Test func aCardMayGrowUnderTheFinger() throws {
         var session = DeckSession.make {
