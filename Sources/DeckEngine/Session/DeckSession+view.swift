@@ -59,7 +59,8 @@ extension DeckSession {
         if stage.isPending { return .pending }
         let allowed = pile.allowedDirections(of: front, in: scene)
         if !allowed.contains(direction) { return .directionNotAllowed }
-        return settings.rules.whileAnimating == .ignore && isBusy ? .animating : nil
+        // A queued command would end the hint before it starts.
+        return timeline.hasQueue || settings.rules.whileAnimating == .ignore && isBusy ? .animating : nil
     }
 
     /// Changes the deck's size. A screen that was never set separately changes with it.

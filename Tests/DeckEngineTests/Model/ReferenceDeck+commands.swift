@@ -164,7 +164,7 @@ extension ReferenceDeck {
         if isPile { return .refused("layout-scrolls") }
         if finger != nil { return .refused("dragging") }
         if !allowed(front).contains(direction) { return .refused("direction-not-allowed") }
-        if settings.rules.whileAnimating == .ignore, isBusy { return .refused("animating") }
+        if !queue.isEmpty || settings.rules.whileAnimating == .ignore && isBusy { return .refused("animating") }
         // It starts when the cards have come to rest, at the latest when the longest spring has.
         nudgeUntil = settings.motion.reduced ? 0 : max(now, resetUntil, pending.compactMap(\.time).max() ?? 0) + 30_600
         return ModelAnswer(direction: direction, index: current)

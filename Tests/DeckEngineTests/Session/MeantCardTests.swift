@@ -62,8 +62,9 @@ struct MeantCardTests {
         // Events that do not wait for queued commands apply to the visible card.
         for event in [Event.tap(index: nil), .nudge(.left)] {
             #expect(try session.apply(event, onlyOn: "3", at: 20).refusal == .notFrontCard)
-            #expect(try session.apply(event, onlyOn: "1", at: 20).index == 1)
         }
+        #expect(try session.apply(.tap(index: nil), onlyOn: "1", at: 20).index == 1)
+        #expect(try session.apply(.nudge(.left), onlyOn: "1", at: 20).refusal == .animating)
         #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "3", at: 20).isApplied)
         #expect(session.visibleIndices.first == 3)
     }

@@ -39,6 +39,17 @@ struct NudgeTests {
         #expect(try flip.apply(.nudge(.left), at: 0).refusal == .layoutScrolls)
     }
 
+    /// A queued command would end the hint before it starts.
+    @Test func itIsRefusedWhileCommandsAreQueued() throws {
+        var session = DeckSession.make { $0.rules.whileAnimating = .queue }
+        try session.swipe(.left, at: 0)
+        try session.swipe(.left, at: 1)
+        #expect(try session.apply(.nudge(.left), at: 2).refusal == .animating)
+        // The deck still moves, but no command waits any more.
+        #expect(try session.apply(.nudge(.left), at: 250).isApplied)
+        #expect(try #require(session.frame(at: 700).cards.first).matrix.tx < -20)
+    }
+
     @Test func aFingerTakesTheCardFromWhereItLeans() throws {
         var session = DeckSession.make()
         _ = try session.apply(.nudge(.right), at: 0)
