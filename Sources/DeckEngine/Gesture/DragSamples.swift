@@ -27,6 +27,12 @@ struct DragSamples: Sendable, Hashable {
         next = (place + 1) % Self.capacity
     }
 
+    /// The last position.
+    var position: Vector {
+        let last = (next + Self.capacity - 1) % Self.capacity
+        return Vector(x: xs[last], y: ys[last])
+    }
+
     /// The velocity over the last 100 ms, points per second: the slope of the straight line that best fits the samples;
     /// nil if they span less than 20 ms, or if the finger has not moved for more than 40 ms.
     func velocity(at now: Instant) -> Vector? {

@@ -64,12 +64,13 @@ extension DeckSession {
         _ phase: DragEvent.Phase,
         _ outcome: inout Outcome
     ) -> DragReading? {
-        guard let (card, former) = stage.finger.map({ ($0.card, $0.translation) }) else { return nil }
-        let directions = pile.dragDirections(of: card, in: scene)
-        let permitted = scene.settings.rules.dragAxis.permitted(translation, in: directions)
-        stage.moveFinger(to: translation, at: now, as: permitted)
+        guard let former = stage.finger?.translation else { return nil }
+        stage.moveFinger(to: translation, at: now)
+        placeCard()
         // A release at the point of the last move is not a move.
-        guard phase != .ended || permitted != former, let reading = fingerLean?.reading else { return nil }
+        guard phase != .ended || stage.finger?.translation != former, let reading = fingerLean?.reading else {
+            return nil
+        }
         if let direction = reading.direction {
             let progress = DeckNotification.Kind.dragged(
                 index: pile.frontIndex,
@@ -80,6 +81,13 @@ extension DeckSession {
         }
         announceThreshold(reading, &outcome.notifications)
         return reading
+    }
+
+    /// Moves the card of a stack to where the rules let it follow the finger.
+    private mutating func placeCard() {
+        guard let card = stage.finger?.card else { return }
+        let directions = pile.dragDirections(of: card, in: scene)
+        stage.setFinger(translation: scene.settings.rules.dragAxis.permitted(stage.fingerPosition, in: directions))
     }
 
     /// Notifies when a release would now swipe, or would no longer. A move from beyond one threshold to beyond the
@@ -95,7 +103,9 @@ extension DeckSession {
 
     /// Reads the drag again after the rules, the sizes or the card have changed.
     mutating func remeasureFinger(_ notifications: inout DeckNotifications) {
-        guard !stage.isCarousel, let reading = fingerLean?.reading else { return }
+        guard !stage.isCarousel else { return }
+        placeCard()
+        guard let reading = fingerLean?.reading else { return }
         announceThreshold(reading, &notifications)
     }
 

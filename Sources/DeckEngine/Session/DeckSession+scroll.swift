@@ -44,7 +44,8 @@ extension DeckSession {
             return
         }
         if let translation = event.translation {
-            stage.moveFinger(to: translation, at: now, as: translation)
+            stage.moveFinger(to: translation, at: now)
+            stage.setFinger(translation: translation)
         }
         guard let finger = stage.finger else { return }
         let start = finger.startOffset

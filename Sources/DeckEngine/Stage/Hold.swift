@@ -64,6 +64,9 @@ struct Hold: Sendable, Hashable {
         return velocity
     }
 
+    /// The finger's displacement, also along an axis on which the card does not follow it.
+    var fingerPosition: Vector { samples.position }
+
     /// Its effect on the cards of a stack at a time.
     @inline(__always)
     func lean(of pile: Pile, in scene: Scene, at time: Instant) -> Lean? {
@@ -84,12 +87,16 @@ struct Hold: Sendable, Hashable {
         self = Hold(.finger(finger), samples: samples)
     }
 
-    /// - Parameter permitted: the finger's displacement as far as the card follows it.
-    mutating func moveFinger(to translation: Vector, at now: Instant, as permitted: Vector) {
+    mutating func moveFinger(to position: Vector, at now: Instant) {
+        guard isFinger else { return }
+        samples.append(position, at: now)
+    }
+
+    /// - Parameter translation: the finger's displacement as far as the card follows it.
+    mutating func setFinger(translation: Vector) {
         guard case .finger(var finger) = state else { return }
-        finger.translation = permitted
+        finger.translation = translation
         state = .finger(finger)
-        samples.append(translation, at: now)
     }
 
     mutating func setFinger(location: Vector) {

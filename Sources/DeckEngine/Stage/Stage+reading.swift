@@ -18,6 +18,8 @@ extension Stage {
     var finger: Finger? { hold.finger }
     /// Whether a finger holds the front card.
     var isDragged: Bool { hold.isFinger }
+    /// The finger's displacement, also along an axis on which the card does not follow it.
+    var fingerPosition: Vector { hold.fingerPosition }
     var nudge: Nudge? { hold.nudge }
     /// The swipe that waits to be confirmed.
     var pending: PendingSwipe? { hold.pending }

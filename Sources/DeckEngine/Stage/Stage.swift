@@ -76,11 +76,14 @@ struct Stage: Sendable, Hashable {
         hold.touch(finger, at: now)
     }
 
-    /// Moves the finger.
-    ///
-    /// - Parameter permitted: its displacement as far as the card follows it.
-    mutating func moveFinger(to translation: Vector, at now: Instant, as permitted: Vector) {
-        hold.moveFinger(to: translation, at: now, as: permitted)
+    /// Moves the finger. The card follows with `setFinger(translation:)`.
+    mutating func moveFinger(to position: Vector, at now: Instant) {
+        hold.moveFinger(to: position, at: now)
+    }
+
+    /// Moves the card to where it follows the finger.
+    mutating func setFinger(translation: Vector) {
+        hold.setFinger(translation: translation)
     }
 
     /// Sets the point of the card at which the finger went down.

@@ -63,12 +63,11 @@ extension ReferenceDeck {
 
     /// - Returns: whether the card has moved.
     private mutating func follow(_ way: ModelStep.Way?, _ phase: DragEvent.Phase) -> Bool {
-        guard let way, phase != .cancelled, let front, var held = finger else { return false }
-        let (x, y) = permitted(way, front)
-        let isMoved = x != held.x || y != held.y
-        held.hear(x: way.x, y: way.y, at: now)
-        (held.x, held.y) = (x, y)
-        finger = held
+        guard let way, phase != .cancelled, let former = finger else { return false }
+        finger?.hear(x: way.x, y: way.y, at: now)
+        placeCard()
+        guard let held = finger else { return false }
+        let isMoved = held.x != former.x || held.y != former.y
         let reading = reading(held)
         if let direction = reading.direction {
             dragged = Dragged(
@@ -82,8 +81,17 @@ extension ReferenceDeck {
         return isMoved
     }
 
+    /// Moves the held card to where the rules let it follow the finger.
+    private mutating func placeCard() {
+        guard let front, let last = finger?.samples.last else { return }
+        let (x, y) = permitted(ModelStep.Way(last.x, last.y), front)
+        finger?.x = x
+        finger?.y = y
+    }
+
     /// Notifies when a held card passes the threshold, in either direction.
     mutating func watchThreshold() {
+        if !isPile { placeCard() }
         guard let held = finger, !isPile else { return }
         let past = past(reading(held))
         guard past != held.past else { return }

@@ -43,6 +43,33 @@ struct FingerTests {
         #expect(own.shown.drag?.translation == expected)
     }
 
+    /// The drag depends only on the last position of the finger and on the rules of the moment.
+    @Test func newRulesApplyToTheFingerThatHoldsACard() throws {
+        var session = DeckSession.make { $0.rules.allowedDirections = [.up, .left, .right] }
+        try session.drag(.changed, Vector(x: 10, y: -180), at: 0)
+        var settings = session.settings
+        settings.rules.dragAxis = .horizontal
+        let change = try session.apply(.configure(settings), at: 10)
+        #expect(change.trace == ["thresholdUncrossed 0 up"])
+        let drag = try #require(session.shown.drag)
+        #expect(drag.translation == .x(10) && drag.direction == .right && drag.decision == .resets(.belowThreshold))
+        settings.rules.dragAxis = .free
+        _ = try session.apply(.configure(settings), at: 20)
+        #expect(session.shown.drag?.translation == Vector(x: 10, y: -180))
+        #expect(try session.drag(.ended, velocity: .zero, at: 30).ending == .swiped)
+    }
+
+    @Test func aCardsNewDirectionsApplyToTheFingerThatHoldsIt() throws {
+        var session = DeckSession.make([Card(id: "a"), Card(id: "b")])
+        try session.drag(.changed, Vector(x: -50, y: 40), at: 0)
+        var card = Card(id: "a")
+        card.dragDirections = [.left]
+        let fresh = Deck(cards: .listed([card, Card(id: "b")]), settings: session.settings)
+        _ = try session.apply(.refresh(0..<1, from: fresh), at: 10)
+        #expect(session.shown.drag?.translation == .x(-50))
+        #expect(try session.front.matrix.ty == 0)
+    }
+
     @Test func draggingAndDecidingHaveSetsOfTheirOwn() throws {
         // Right is a verdict, but only by a command: a finger moves the card to the left and back.
         var session = DeckSession.make {
