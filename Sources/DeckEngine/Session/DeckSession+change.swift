@@ -23,8 +23,8 @@ struct Change {
 enum Arrival {
     /// After the front card has been swiped.
     case swiped(PlacedSwipe)
-    /// After a revert, when the card is back.
-    case reverted(PastSwipe, RevertStyle)
+    /// After a revert, when the card is back; nil: when it has come to the front.
+    case reverted(at: Instant?)
     /// When it has come to the front.
     case shown
     /// At once, if it is another card than the last one announced.
@@ -47,21 +47,23 @@ struct PlacedSwipe {
 extension DeckSession {
     /// - Parameters:
     ///   - fades: whether cards that lose their slots fade; otherwise they vanish behind the others.
+    ///   - isLast: whether no other change of the same event follows.
     ///   - edit: changes the pile or the settings; refusals were checked before.
     @discardableResult
     mutating func change(
         _ interruption: Interruption,
         fades: Bool = false,
+        isLast: Bool = true,
         _ outcome: inout Outcome,
         _ edit: (inout DeckSession) -> Change
     ) -> Pile.Move {
         interrupt(interruption, &outcome.notifications)
-        let witnesses = stage.witnesses(in: pile)
+        let witnesses = stage.witnesses(in: pile, fading: fades)
         let change = edit(&self)
         if case .rebuilt = change.arrival {
             stage.rebuild(pile, in: scene)
         } else {
-            stage.restage(pile, change.move, fading: fades ? witnesses : [], in: scene, at: now)
+            stage.restage(pile, change.move, isLast: isLast, fading: witnesses, in: scene, at: now)
         }
         if let arrival = change.arrival {
             announce(arrival, loops: change.move.laps != 0, &outcome.notifications)
@@ -104,9 +106,7 @@ extension DeckSession {
             } else {
                 scheduleArrival(.arrived(swiped: swipe.card, swipe.direction, isRedo: swipe.isRedo, loops: loops))
             }
-        case .reverted(let swipe, let style):
-            let arrivalTime = bringBack(swipe, style) ?? stage.frontArrival(in: scene, at: now)
-            scheduleArrival(.rewound(loops: loops), at: arrivalTime)
+        case .reverted(let time): scheduleArrival(.rewound(loops: loops), at: time)
         case .shown:
             scheduleArrival(.shown(loops: loops))
         case .listed:

@@ -34,11 +34,14 @@ extension DeckSession {
     /// Gives the front card a verdict: it leaves from where it is, and the next one moves up. A finger that holds it is
     /// released without a reset.
     ///
-    /// - Parameter former: the move that brought the card to the front in the same event.
+    /// - Parameters:
+    ///   - former: the move that brought the card to the front in the same event.
+    ///   - isLast: whether no other swipe of the same event follows.
     mutating func swipe(
         _ direction: Direction,
         _ cause: SwipeCause,
         after former: Pile.Move = .none,
+        isLast: Bool = true,
         acceptedAt: Instant,
         _ outcome: inout Outcome
     ) {
@@ -46,7 +49,7 @@ extension DeckSession {
         let index = pile.frontIndex
         let held = stage.finger?.card
         let swipe = PlacedSwipe(card: card, direction: direction, isRedo: cause.isRedo)
-        change(.arrivals, &outcome) { session in
+        change(.arrivals, isLast: isLast, &outcome) { session in
             session.leave(direction, cause)
             session.counters.verdict += 1
             let number = session.counters.verdict

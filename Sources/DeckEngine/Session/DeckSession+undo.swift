@@ -5,14 +5,19 @@ extension DeckSession {
             outcome.refusal = refusal
             return
         }
-        for _ in 0..<count { revertLast(style, acceptedAt: acceptedAt, &outcome) }
+        for step in 1...count { revertLast(style, isLast: step == count, acceptedAt: acceptedAt, &outcome) }
     }
 
-    mutating func revertLast(_ style: RevertStyle, acceptedAt: Instant, _ outcome: inout Outcome) {
+    mutating func revertLast(
+        _ style: RevertStyle,
+        isLast: Bool = true,
+        acceptedAt: Instant,
+        _ outcome: inout Outcome
+    ) {
         guard let last = pile.lastSwipe else { return }
-        change(.gesture, &outcome) { session in
+        change(.gesture, isLast: isLast, &outcome) { session in
             let move = session.pile.revert(loops: session.settings.loop)?.move ?? .none
-            return Change(move: move, arrival: .reverted(last, style))
+            return Change(move: move, arrival: .reverted(at: session.bringBack(last, style)))
         }
         let verdict = Verdict(
             sequence: last.verdict,
@@ -25,14 +30,14 @@ extension DeckSession {
         counters.remember(.reverted(verdict), of: last.card)
     }
 
-    /// Brings a reverted card back to its slot.
+    /// Brings a reverted card back.
     ///
     /// - Returns: when it arrives; nil in a carousel, where cards do not move by themselves.
-    mutating func bringBack(_ swipe: PastSwipe, _ style: RevertStyle) -> Instant? {
+    private mutating func bringBack(_ swipe: PastSwipe, _ style: RevertStyle) -> Instant? {
         let flying = stage.catchLeaving(swipe.card, at: now)
         guard !stage.isCarousel else { return nil }
         let motion = returningMotion(of: swipe, style, from: flying)
-        stage.bringBackFront(motion)
+        stage.bringBack(swipe.card, motion, in: scene)
         return max(now, motion.end)
     }
 
@@ -67,12 +72,12 @@ extension DeckSession {
             return
         }
         interrupt(.gesture, &outcome.notifications)
-        for _ in 0..<count {
+        for step in 1...count {
             guard let swipe = pile.takeRedo(), let index = pile.index(of: swipe.card) else { return }
             announceArrivals(&outcome.notifications)
             // The card is brought to the front without being shown there.
             let move = pile.bringToFront(index, loops: settings.loop)
-            self.swipe(swipe.direction, .redo, after: move, acceptedAt: acceptedAt, &outcome)
+            self.swipe(swipe.direction, .redo, after: move, isLast: step == count, acceptedAt: acceptedAt, &outcome)
         }
     }
 }

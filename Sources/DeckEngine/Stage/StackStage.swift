@@ -176,9 +176,11 @@ struct StackStage: Sendable, Hashable {
         return seen.filter { !contains($0.card) }
     }
 
-    /// Gives the front card the motion in which it comes back after a revert.
-    mutating func bringBackFront(_ motion: CardMotion) {
-        if !placed.isEmpty { placed[0].motion = motion }
+    /// Adds a card that comes back after a revert. It may be in a slot already, in a loop of few cards.
+    mutating func bringBack(_ card: CardIdentity, _ motion: CardMotion, in scene: Scene) {
+        _ = take(card, in: scene)
+        // The order does not matter until the cards get their slots again.
+        placed.append(PlacedCard(card: card, motion: motion))
     }
 
     /// Puts every card into its slot at once, after the slots have changed.

@@ -170,17 +170,20 @@ struct Stage: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - move: how the front has moved.
+    ///   - isLast: whether no other change of the same event follows. The cards of a stack get their slots after the last one,
+    ///     so that a card which has a slot before and after all of them stays visible.
     ///   - witnesses: the cards that fade where they are if they have lost their slots. Others disappear behind the rest.
     mutating func restage(
         _ pile: Pile,
         _ move: Pile.Move,
-        fading witnesses: [Witness] = [],
+        isLast: Bool,
+        fading witnesses: [Witness],
         in scene: Scene,
         at now: Instant
     ) {
         let front = stack?.front?.card
         var lost: [PlacedCard] = []
-        kind.changeStack { lost = $0.restage(pile, in: scene, at: now) }
+        if isLast { kind.changeStack { lost = $0.restage(pile, in: scene, at: now) } }
         for card in lost {
             guard let witness = witnesses.first(where: { $0.card == card.card }) else { continue }
             let exit: Exit = card.card == front ? .above : .below
@@ -245,8 +248,9 @@ struct Stage: Sendable, Hashable {
         return motion
     }
 
-    mutating func bringBackFront(_ motion: CardMotion) {
-        kind.changeStack { $0.bringBackFront(motion) }
+    /// Adds a card that comes back to a stack. It gets its slot when the cards are restaged.
+    mutating func bringBack(_ card: CardIdentity, _ motion: CardMotion, in scene: Scene) {
+        kind.changeStack { $0.bringBack(card, motion, in: scene) }
     }
 
     /// Takes a leaving card back and returns its pose at a time; nil: it is out of sight.
@@ -259,9 +263,11 @@ struct Stage: Sendable, Hashable {
     }
 
     /// Records the visible cards before the list of cards changes.
-    mutating func witnesses(in pile: Pile) -> [Witness] {
+    ///
+    /// - Parameter fading: whether cards that lose their slots fade; otherwise only the leaving cards are recorded.
+    mutating func witnesses(in pile: Pile, fading: Bool) -> [Witness] {
         leavingCards.updateLastIndices(in: pile)
-        guard let stack else { return [] }
+        guard fading, let stack else { return [] }
         var witnesses: [Witness] = []
         witnesses.reserveCapacity(stack.count)
         for placed in stack.cards {

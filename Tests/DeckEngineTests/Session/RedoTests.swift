@@ -122,6 +122,20 @@ struct RedoTests {
         }
         #expect(session.shown.cards.last.map { $0.role == .leaving && $0.opacity == 1 } == true)
     }
+
+    @Test func theCardsInTheirSlotsStaySeenWhenSeveralAreRedone() throws {
+        var session = DeckSession.make(60)
+        try session.swipe(.left, at: 0)
+        _ = try session.apply(.command(.move(to: 50)), at: 1000)
+        try session.swipe(.left, at: 3000)
+        _ = try session.apply(.revert(.fade, count: 2), at: 5000)
+        _ = try session.apply(.command(.move(to: 51)), at: 7000)
+        let before = session.settled.shown.cards
+        #expect(before.map(\.index) == [51, 52, 53])
+        _ = try session.apply(redo(2), at: 9000)
+        #expect(session.shown.placed == before)
+        #expect(session.shown.leaving.map(\.opacity) == [1, 1])
+    }
 }
 
 extension CardList {

@@ -181,4 +181,32 @@ struct RevertTests {
         #expect(try session.front.opacity < 0.5)
         #expect(session.frame(at: 3000).cards[0].opacity == 1)
     }
+
+    @Test func theCardsInTheirSlotsStaySeenWhenSeveralAreReverted() throws {
+        var session = DeckSession.make(60)
+        try session.swipe(.left, at: 0)
+        _ = try session.apply(.command(.move(to: 50)), at: 1000)
+        try session.swipe(.left, at: 3000)
+        _ = try session.apply(.command(.move(to: 1)), at: 5000)
+        let before = session.settled.shown.cards
+        #expect(before.map(\.index) == [1, 2, 3])
+        _ = try session.apply(.revert(.fade, count: 2), at: 10_000)
+        let after = session.shown.cards
+        #expect(after.map(\.index) == [0, 1, 2])
+        #expect(after.dropFirst().map(\.opacity) == before.dropLast().map(\.opacity))
+        #expect(after.dropFirst().map(\.frame) == before.dropLast().map(\.frame))
+    }
+
+    @Test func everyRevertedCardComesBackFromItsSide() throws {
+        var session = DeckSession.make()
+        try session.swipe(.left, at: 0)
+        try session.swipe(.right, at: 1000)
+        _ = try session.apply(.revert(.origin, count: 2), at: 3000)
+        let cards = session.shown.cards
+        #expect(cards.map(\.index) == [0, 1, 2])
+        #expect(cards[0].matrix.tx < -900 && cards[1].matrix.tx > 900)
+        let rest = session.settled.shown.cards
+        #expect(rest.map(\.matrix) == [.identity, .identity, .identity])
+        #expect(rest.map(\.frame) == Array(Expected.slots.prefix(3)))
+    }
 }
