@@ -210,7 +210,11 @@ public struct FrameWriter: Sendable {
         }
         if extras.labels {
             if let label = content?.label { writer.member("label", label) } else { writer.nullMember("label") }
-            writer.member("position", "\(card.index + 1) of \(frame.cardCount)")
+            if card.isInDeck {
+                writer.member("position", "\(card.index + 1) of \(frame.cardCount)")
+            } else {
+                writer.nullMember("position")
+            }
         }
     }
 }

@@ -65,6 +65,18 @@ import Testing
         }
     }
 
+    /// A removed card fades where it was, but has no position in the deck any more.
+    @Test func aRemovedCardHasNoPosition() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":2}"#)
+            _ = try await session.event("remove", at: 100, #""from":1,"to":2"#)
+            let cards = try await session.frame("?include=labels&at=150")["cards"]
+            #expect(cards.elements.map { $0["id"] } == ["0", "1"])
+            #expect(cards[0]["position"] == "1 of 1")
+            #expect(cards[1]["position"] == .null)
+        }
+    }
+
     private static let eight = #"""
         "rules":{"allowedDirections":
         ["left","right","up","down","topLeft","topRight","bottomLeft","bottomRight"]}
