@@ -116,6 +116,19 @@ def check_files(package):
     assert run("dpkg-deb", "--info", str(package), "conffiles").split() == ["/etc/deckd/deckd.yaml"]
 
 
+def check_units(package, work):
+    """An upgrade restarts the service and leaves the socket open. A removal stops the socket first, because it would start the
+    service again. There is no systemd in the chroot, so the commands are read and not run."""
+    run("dpkg-deb", "--control", str(package), str(work / "control"))
+    commands = {}
+    for path in (work / "control").glob("p*"):
+        for action, units in re.findall(r"deb-systemd-invoke (\S+) (.*?) >", path.read_text(encoding="utf-8")):
+            commands.setdefault(path.name, []).append((action, units.replace("'", "")))
+    # The last command of postinst is that of an upgrade and of a first installation.
+    assert commands.pop("postinst")[-1] == ("$_dh_action", "deckd.service"), commands
+    assert commands == {"prerm": [("stop", "deckd.socket"), ("stop", "deckd.service")]}, commands
+
+
 def check_description(container):
     """The man page and the completions name the commands."""
     root = container.root
@@ -177,6 +190,7 @@ def main(package):
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         work.chmod(0o755)
+        check_units(package, work)
         container = Container(recipe, work / "root", package)
         check_description(container)
         check_server(container, work)
