@@ -111,7 +111,7 @@ def check_files(package):
     others = {name for name in names - FILES if not name.startswith("usr/share/doc/deckd/")}
     assert FILES <= names and not others, (FILES - names, others)
     documents = {pathlib.Path(name.removesuffix(".gz")).name for name in names - FILES}
-    expected = {path.name for path in (ROOT / "docs").glob("*.md")} | {"copyright", "changelog", "nginx.conf", "haproxy.cfg"}
+    expected = {path.name for path in (ROOT / "docs").glob("*.md")} | {"openapi.yaml", "copyright", "changelog", "nginx.conf", "haproxy.cfg"}
     assert expected <= documents, expected - documents
     assert run("dpkg-deb", "--info", str(package), "conffiles").split() == ["/etc/deckd/deckd.yaml"]
 
