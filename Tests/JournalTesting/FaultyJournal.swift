@@ -49,14 +49,18 @@ package final class FaultyJournal: Journal {
         package var lasts: Bool
         /// How the calls after the first one fail; nil: in the same way.
         package var later: Failure?
+        /// How long a call takes that fails without doing anything.
+        package var delay: Duration
 
         package init(
             _ failure: Failure = .unavailable,
             of methods: some Sequence<Method> = Method.allCases,
             after successes: Int = 0,
             lasts: Bool = false,
-            later: Failure? = nil
+            later: Failure? = nil,
+            delay: Duration = .zero
         ) {
+            self.delay = delay
             self.later = later
             self.methods = Set(methods)
             self.failure = failure
@@ -110,6 +114,16 @@ package final class FaultyJournal: Journal {
         }
     }
 
+    /// Fails a call, after the delay of the fault.
+    private func refuse<Value: Sendable>(_ error: JournalError, _ completion: @escaping JournalCompletion<Value>) {
+        let delay = state.withLock { $0.fault?.delay ?? .zero }
+        guard delay > .zero else { return completion(.failure(error)) }
+        Task {
+            try? await Task.sleep(for: delay)
+            completion(.failure(error))
+        }
+    }
+
     /// Makes a call or fails it.
     private func call<Value: Sendable>(
         _ method: Method,
@@ -117,8 +131,8 @@ package final class FaultyJournal: Journal {
         _ body: (@escaping JournalCompletion<Value>) -> Void
     ) {
         switch failure(of: method) {
-        case .unavailable: completion(.failure(.unavailable("a fault of the test")))
-        case .unknown: completion(.failure(.unknown("a fault of the test")))
+        case .unavailable: refuse(.unavailable("a fault of the test"), completion)
+        case .unknown: refuse(.unknown("a fault of the test"), completion)
         case .unknownAfterSuccess where method.isChange:
             body { completion($0.flatMap { _ in .failure(.unknown("a fault of the test")) }) }
         case nil, .unknownAfterSuccess, .conflictAfterSuccess: body(completion)
@@ -134,8 +148,8 @@ package final class FaultyJournal: Journal {
     ) {
         let failure = failure(of: .append)
         switch failure {
-        case .unavailable: return completion(.failure(.unavailable("a fault of the test")))
-        case .unknown: return completion(.failure(.unknown("a fault of the test")))
+        case .unavailable: return refuse(.unavailable("a fault of the test"), completion)
+        case .unknown: return refuse(.unknown("a fault of the test"), completion)
         case nil, .unknownAfterSuccess, .conflictAfterSuccess: break
         }
         base.append(entry, to: id, after: revision, using: reservation) { result in

@@ -172,51 +172,60 @@ extension HostedSession {
 
     // MARK: The journal's results
 
+    private func commit(_ append: CommitPipeline.Append) {
+        attempt(append, Repetition(within: journal.commitTime))
+    }
+
     /// Appends an entry. Only the first attempt has the room that was reserved for it. Without room the append fails.
-    private func commit(_ append: CommitPipeline.Append, attempt: Int = 1) {
+    private func attempt(_ append: CommitPipeline.Append, _ repetition: Repetition) {
         let room: Reservation
         do throws(HostError) {
-            if attempt == 1, let reservation = append.reservation {
+            if !repetition.isRepeated, let reservation = append.reservation {
                 room = reservation
             } else {
                 room = try journal.reserve(bytes: append.entry.byteCount, for: identity.id)
             }
         } catch {
-            return repeatOrSettle(append, attempt, error)
+            return repeatOrSettle(append, repetition, error)
         }
         countUsesAsReported()
         journal.append(append.entry, to: identity.id, after: append.predecessor, using: room) { [self] result in
             switch result {
             case .success(let revision): settle(.success(revision))
-            case .failure(.journal(.conflict)): findOut(append, attempt, result)
-            case .failure(let error): repeatOrSettle(append, attempt, error)
+            case .failure(.journal(.conflict)): findOut(append, repetition, result)
+            case .failure(let error): repeatOrSettle(append, repetition, error)
             }
         }
     }
 
-    /// Appends the same entry again after a pause if its outcome is unknown. The journal recognizes it by its nonce, so it is never
-    /// saved twice.
-    private func repeatOrSettle(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
-        guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
-            return settle(.failure(error.ofLastAttempt(attempt)))
+    /// Appends the same entry again if its outcome is unknown.
+    private func repeatOrSettle(_ append: CommitPipeline.Append, _ repetition: Repetition, _ error: HostError) {
+        repetition.continue(after: error) { [self] next in
+            attempt(append, next)
+        } failed: { error in
+            settle(.failure(error))
         }
-        Repetition.wait(after: attempt) { [self] in commit(append, attempt: attempt + 1) }
     }
 
     /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
     ///
     /// While the journal cannot be read, the outcome is unknown. It must not count as a conflict, because the changes
     /// would then be made again, possibly for the second time.
-    private func findOut(_ append: CommitPipeline.Append, _ attempt: Int, _ conflict: Result<Revision, HostError>) {
+    private func findOut(
+        _ append: CommitPipeline.Append,
+        _ repetition: Repetition,
+        _ conflict: Result<Revision, HostError>
+    ) {
         journal.load(identity.id) { [self] result in
             switch result {
             case .success(let stored) where stored.headNonce == append.entry.nonce: settle(.success(stored.revision))
-            case .failure(.journal(let error)): repeatOrSettle(append, attempt, .journal(.unknown("\(error)")))
+            case .failure(.journal(let error)):
+                repeatOrSettle(append, repetition, .journal(.unknown("\(error)")))
             // Another process has appended since, possibly after an earlier attempt that succeeded.
-            case .success where attempt > 1 && journal.isShared:
+            case .success where repetition.isRepeated && journal.isShared:
                 settle(.failure(.journal(.unknown("another node has changed the session since"))))
             // It may have ended after an earlier attempt that succeeded.
-            case .failure where attempt > 1:
+            case .failure where repetition.isRepeated:
                 settle(.failure(.journal(.unknown("the session has ended since, or was lost"))))
             default: settle(conflict)
             }

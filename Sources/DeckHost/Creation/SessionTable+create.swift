@@ -108,7 +108,7 @@ extension SessionTable {
         let id = record.identity.id
         let isExpected = shard(of: id).withLock { $0.expect(id) }
         let start = ContinuousClock.now
-        save(record) { [self] result in
+        save(record, Repetition(within: journal.commitTime)) { [self] result in
             switch result {
             case .success(let revision):
                 let head = LedgerHead(revision, nonce: record.nonce)
@@ -125,18 +125,19 @@ extension SessionTable {
 }
 
 extension SessionTable {
-    /// Saves a new session. As long as the outcome is unknown, the same session is saved again.
+    /// Saves a new session. If the outcome is unknown, the same session is saved again.
     private func save(
         _ record: NewSession,
-        attempt: Int = 1,
+        _ repetition: Repetition,
         _ completion: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
         journal.create(record) { [self] result in
             guard case .failure(let error) = result else { return completion(result) }
-            guard error.leavesOutcomeUnknown(after: attempt), attempt < Repetition.attempts else {
-                return completion(.failure(error.ofLastAttempt(attempt)))
+            repetition.continue(after: error) { [self] next in
+                save(record, next, completion)
+            } failed: { error in
+                completion(.failure(error))
             }
-            Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, completion) }
         }
     }
 }

@@ -6,9 +6,12 @@ struct SessionJournal: Sendable {
     private let journal: any Journal
     /// Whether other processes can change the sessions.
     let isShared: Bool
+    /// How long the attempts to make a change may take together.
+    let commitTime: Duration
 
-    init(_ journal: any Journal) {
+    init(_ journal: any Journal, commitTime: Duration) {
         self.journal = journal
+        self.commitTime = commitTime
         isShared = journal.newsCoverage(of: 0) != nil
     }
 

@@ -17,6 +17,8 @@ public struct HostLimits: Sendable {
     public var cost: Account.Limits
     /// What requests cost.
     public var prices: Prices
+    /// How long the attempts to commit a change may take together, as long as its outcome is unknown.
+    public var commitTime: Duration
     /// How many threads do long work.
     public var workThreads: Int
 
@@ -30,6 +32,7 @@ public struct HostLimits: Sendable {
         cardBytesPerSession: Int = .max,
         cost: Account.Limits = .none,
         prices: Prices = Prices(),
+        commitTime: Duration = .seconds(60),
         workThreads: Int = 1
     ) {
         self.sessions = sessions
@@ -40,6 +43,7 @@ public struct HostLimits: Sendable {
         self.cardBytesPerSession = cardBytesPerSession
         self.cost = cost
         self.prices = prices
+        self.commitTime = commitTime
         self.workThreads = workThreads
     }
 }

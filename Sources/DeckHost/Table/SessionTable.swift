@@ -56,7 +56,7 @@ public final class SessionTable: Sendable {
 
     /// A table over a journal.
     public init(journal: any Journal, limits: HostLimits) {
-        self.journal = SessionJournal(journal)
+        self.journal = SessionJournal(journal, commitTime: limits.commitTime)
         self.limits = limits
         previews = PreviewSender(journal: self.journal)
         residency = Residency(idleTime: limits.residentIdleTime)

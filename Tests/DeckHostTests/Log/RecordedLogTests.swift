@@ -22,9 +22,10 @@ struct RecordedLogTests {
     private func start(at time: Double, in lines: [[UInt8]]) async throws
         -> RecordedLog.Start
     {
-        let journal = MemoryJournal()
-        try await journal.created(.sample("s", logLines: lines))
-        let log = RecordedLog(of: "s", SessionLog(saved: LogSize(of: lines)), in: SessionJournal(journal))
+        let memory = MemoryJournal()
+        try await memory.created(.sample("s", logLines: lines))
+        let journal = SessionJournal(memory, commitTime: .zero)
+        let log = RecordedLog(of: "s", SessionLog(saved: LogSize(of: lines)), in: journal)
         return try await host { log.start(before: Instant(time), $0) }
     }
 

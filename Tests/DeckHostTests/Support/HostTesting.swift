@@ -7,8 +7,14 @@ import Locking
 
 extension SessionTable {
     /// A table that has room for everything that a test does not limit.
-    convenience init(_ journal: any Journal, residents: Int = 9999, idleTime: Duration = .seconds(600)) {
-        let limits = HostLimits(sessions: 9999, residentSessions: residents, residentIdleTime: idleTime)
+    convenience init(
+        _ journal: any Journal,
+        residents: Int = 9999,
+        idleTime: Duration = .seconds(600),
+        commitTime: Duration = .seconds(60)
+    ) {
+        var limits = HostLimits(sessions: 9999, residentSessions: residents, residentIdleTime: idleTime)
+        limits.commitTime = commitTime
         self.init(journal: journal, limits: limits)
     }
 

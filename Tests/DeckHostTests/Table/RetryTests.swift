@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckJournal
+import JournalTesting
 import Locking
 import Testing
 
@@ -128,6 +129,23 @@ struct RetryTests {
         journal.failNextCreation(with: .unknown("lost"))
         journal.failNextCreation(with: error)
         await #expect(throws: unknown) { try await sessions.create() }
+    }
+
+    /// A server of a database can let each attempt wait.
+    @Test func theAttemptsToMakeAChangeHaveALimitedTimeTogether() async throws {
+        let journal = FaultyJournal(MemoryJournal())
+        let sessions = SessionTable(journal, commitTime: .seconds(1))
+        let session = try await sessions.create()
+        journal.arm(.init(.unknown, of: [.append, .create], lasts: true, delay: .milliseconds(300)))
+        let unknown = HostError.journal(.unknown("a fault of the test"))
+        let swiped = Task { try await sessions.swipe(session) }
+        await #expect(throws: unknown) { try await sessions.create() }
+        await #expect(throws: unknown) { try await swiped.value }
+        // The fourth ones would end after 1.27 s.
+        #expect(journal.calls[.append, default: 0] <= 3)
+        #expect(journal.calls[.create, default: 0] <= 3)
+        journal.disarm()
+        #expect(try await sessions.swipe(session) == 1)
     }
 
     @Test func whatCannotBeCommittedIsNotTriedAgain() async throws {
