@@ -3,7 +3,7 @@ public import DeckEngine
 /// The engine as clients call it: numbers in, numbers out.
 ///
 /// The same source is compiled for the server's tests and for WebAssembly. An event, a result and a frame are each a list of
-/// numbers in a fixed order; NaN stands for a value that is absent. Cards are named by their numbers. `Client/engine.js`
+/// numbers in a fixed order; NaN stands for a value that is absent. Cards are named by their numbers. `Client/numbers.js`
 /// turns the lists into the objects of the HTTP API.
 public struct ClientEngine {
     private var session: DeckSession

@@ -1,6 +1,6 @@
 import DeckEngine
 
-// The numbers of choices that have names on the wire. `Client/engine.js` has the names in the same order.
+// The numbers of choices that have names on the wire. `Client/numbers.js` has the names in the same order.
 
 extension Refusal {
     var number: UInt8 {

@@ -1,4 +1,4 @@
-// Events that wait for an answer. A part of /deckd.js, after prediction.js.
+// Events that wait for an answer. A part of /deckd.js, after cards.js.
 
 const MOST_EVENTS = 256;
 /** How many moves of a finger wait; older ones are dropped. */

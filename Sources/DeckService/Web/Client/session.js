@@ -1,4 +1,5 @@
-// A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after watching.js.
+// A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after
+// reported.js.
 
 const CLOCK_SAMPLES = 4;
 /** After how many ms events are sent again whose times have not come on the server's clock. */
@@ -15,20 +16,14 @@ export class DeckSession extends EventTarget {
   #engine = null;
   /** The reasons that the page has told of events that wait. */
   #reasons = new WeakMap();
-  /** The content of the cards that the page has read, and where the front was. */
-  #known = {};
+  #read = new ReadCards();
   /** A frame with another client's finger, which is shown as it comes. */
   #foreign = null;
   #isDelivering = false;
   /** Whether the server's session is another one than predicted. */
   #isStale = false;
   #newest = { version: -1, at: 0 };
-  /** The number of the last notification of the stream, or of the session as it was opened. */
-  #heard = 0;
-  /** The numbers of later notifications that answers to events have brought. */
-  #told = new Set();
-  /** The time of the latest notification, and those of that time as JSON. */
-  #latest = { at: -Infinity, told: new Set() };
+  #reported = new Reported();
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
   #gone = null;
@@ -54,7 +49,7 @@ export class DeckSession extends EventTarget {
     if (!saved?.snapshot) {
       // The frame of a new session has no labels.
       const { lastNotification } = await session.refresh(options);
-      if (!seat.frame) session.#heard = lastNotification;
+      if (!seat.frame) session.#reported.last = lastNotification;
     }
     if (saved) session.#outbox = Outbox.from(saved.outbox);
     if (session.info.clock !== "manual") session.#measureClock();
@@ -190,13 +185,18 @@ export class DeckSession extends EventTarget {
 
   /** Continues where the former page was left. */
   #restore({ snapshot, confirmed }) {
-    const { state, time, read, ...known } = openSnapshot(this.#engine, snapshot);
-    this.#know(known, read, state, time);
+    const { state } = this.#open(snapshot);
     for (const event of confirmed) applied(event, state);
-    this.#heard = state.frame().lastNotification;
+    this.#reported.last = state.frame().lastNotification;
     this.#prediction.open(state);
     this.#clock.hear(this.#prediction.time);
     this.#changed();
+  }
+
+  #open(bytes) {
+    const opened = openSnapshot(this.#engine, bytes, this.#read);
+    this.#read = new ReadCards(opened, this.client.lookAhead);
+    return opened;
   }
 
   async #measureClock() {
@@ -214,8 +214,7 @@ export class DeckSession extends EventTarget {
     const query = { cards: this.client.lookAhead };
     const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
     this.#ended.signal.throwIfAborted();
-    const { state, time, read, ...known } = openSnapshot(this.#engine, body, this.#known);
-    this.#know(known, read, state, time);
+    const { state, time } = this.#open(body);
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
@@ -336,25 +335,7 @@ export class DeckSession extends EventTarget {
   /** Whether another client has changed the session, more cards should be read, or what is saved is long. */
   get #needsSnapshot() {
     const isPossible = this.#prediction.isOpen && this.#engine;
-    return isPossible && (this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#needsCards);
-  }
-
-  /** Whether a card is shown that was not read, or half of the cards that were read ahead are gone. */
-  get #needsCards() {
-    const { currentIndex, cardCount, visibleCount } = this.frame;
-    const { cards, ahead, front, version, ids } = this.#known;
-    // A snapshot that has just been read does not have more.
-    if (version !== this.#prediction.version && this.frame.cards.some((card) => !ids.has(card.id))) return true;
-    if (Object.keys(cards).length >= cardCount) return false;
-    const way = Math.abs(currentIndex - front);
-    return Math.min(way, cardCount - way) >= Math.max(1, (ahead - visibleCount) / 2);
-  }
-
-  /** Remembers which cards have been read: at most `lookAhead` of them from the one on that was in front at the time. */
-  #know({ cards, cardsRevision }, read, state, time) {
-    const ahead = Math.min(this.client.lookAhead, Object.keys(read).length);
-    const { currentIndex: front, version } = state.frame(Math.max(time, state.now));
-    this.#known = { cards, cardsRevision, ahead, front, version, ids: new Set(Object.values(cards).map(({ id }) => id)) };
+    return isPossible && (this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#read.areFew(this.frame, this.#prediction.version));
   }
 
   #post(events, options) {
@@ -417,32 +398,15 @@ export class DeckSession extends EventTarget {
 
   // -- Frames of the server
 
-  /**
-   * Reports notifications that are new. The answer to this client's events can bring later ones than the stream has brought so far, so it
-   * does not change the number after which the stream continues. Notifications of a drag have no number, and are reported in the order of
-   * their times.
-   */
+  /** Reports notifications that are new. */
   #notify(notifications = [], isAnswer) {
     for (const notification of notifications) {
-      const { seq, at } = notification;
-      const isLatest = this.#isLatest(notification);
-      const isKnown = seq ? seq <= this.#heard || this.#told.has(seq) : !isLatest;
-      if (isAnswer && seq) this.#told.add(seq);
-      else if (seq > this.#heard) this.#heard = seq;
-      if (isKnown) continue;
-      this.#clock.hear(at);
+      if (!this.#reported.add(notification, isAnswer)) continue;
+      this.#clock.hear(notification.at);
       this.tell("notification", notification);
       // A command that has waited changes the session without an event.
       this.#changed();
     }
-  }
-
-  /** Whether a notification is not earlier than another one, and is new. */
-  #isLatest(notification) {
-    const { at } = notification;
-    if (at > this.#latest.at) this.#latest = { at, told: new Set() };
-    const { told } = this.#latest;
-    return at === this.#latest.at && told.size < told.add(JSON.stringify(notification)).size;
   }
 
   /** Takes note of a frame. With a prediction, only that the server has a newer version. */
@@ -473,7 +437,7 @@ export class DeckSession extends EventTarget {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         const ask = (path, options) => this.#call("GET", path, { ...options, attempts: 1 });
-        const since = () => this.#heard;
+        const since = () => this.#reported.last;
         const answers = delivery === "stream" ? streamedFrames(ask, since, signal) : polledFrames(ask, since, { delivery, interval, signal });
         for await (const [frame, notifications] of answers) {
           failures = 0;
