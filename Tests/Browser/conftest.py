@@ -85,6 +85,14 @@ def serve(deckd):
 
 
 @pytest.fixture
+def proxy(deckd):
+    """A proxy in front of deckd whose answers can be its own."""
+    pages = Pages(deckd, {})
+    yield pages
+    pages.close()
+
+
+@pytest.fixture
 def open_page(browser):
     """Opens tabs with nothing in their storage, and closes them."""
     first = browser.current_window_handle

@@ -19,11 +19,26 @@ def example(document, heading, language="html"):
 
 
 class Pages:
-    """Answers paths with the given texts, and passes all others on to deckd. `policy` is a Content-Security-Policy."""
+    """Answers paths with the given texts, and passes all others on to deckd. `policy` is a Content-Security-Policy.
+
+    While there is a `fault`, a status, a type and a text, that is the answer to all requests of the API.
+    """
+
+    fault = None
 
     def __init__(self, deckd, files, policy=None):
+        pages = self
+
         class Handler(http.server.BaseHTTPRequestHandler):
             def pass_on(self):
+                if self.path.startswith("/v1") and pages.fault:
+                    status, content_type, text = pages.fault
+                    self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                    self.send_response(status)
+                    self.send_header("Content-Type", content_type)
+                    self.end_headers()
+                    self.wfile.write(text.encode())
+                    return
                 if self.path in files:
                     self.send_response(200)
                     self.send_header("Content-Type", "text/javascript" if self.path.endswith(".js") else "text/html; charset=utf-8")

@@ -177,3 +177,42 @@ def test_many_events_after_many_moves_are_not_too_long_for_a_request(link, open_
     link.mend()
     page.until("return done !== null")
     assert page.run("return done") == 256
+
+
+@pytest.mark.parametrize("status, content_type, text", [
+    (200, "text/html", "<h1>Log in</h1>"), (404, "text/plain", "default backend - 404"), (500, "text/html", "<h1>Oops</h1>"),
+    (403, "text/plain", "Forbidden"), (408, "text/plain", "Too slow"), (410, "text/html", "<h1>Gone</h1>"),
+])
+def test_answer_of_a_proxy_ends_nothing(proxy, open_page, status, content_type, text):
+    page = open_page(f"{proxy.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    page.run("""
+        window.answers = 0;
+        const { fetch } = window;
+        window.fetch = async (url, request) => {
+          const answer = await fetch(url, request);
+          answers += url.includes("/events");
+          return answer;
+        };
+        session.addEventListener("ended", () => (log.isEnded = true));
+    """)
+    proxy.fault = (status, content_type, text)
+    page.run("for (let count = 0; count < 5; count++) view.swipe('right')")
+    page.until("return answers > 1 && log.connection.includes(false)")
+    assert page.run("return [session.waitingCount, session.isEnded, session.isPredicting]") == [5, False, True]
+    proxy.fault = None
+    page.check_rest()
+    assert verdicts(page) == ["right"] * 5
+    page.until("return log.connection.at(-1)")
+    assert not page.run("return log.isEnded")
+
+
+def test_request_that_a_proxy_finds_too_large_is_not_repeated(proxy, open_page):
+    page = open_page(f"{proxy.url}/deckd.js")
+    proxy.fault = (413, "text/html", "<h1>Too large</h1>")
+    status = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        return new DeckClient().decks.list().catch(({ status }) => status);
+    """)
+    assert status == 413

@@ -229,7 +229,7 @@ export class SwipeDeckElement extends HTMLElement {
 
   #fail(problem) {
     const isKnown = this.session || this.#created?.seat;
-    const isOver = isKnown && [404, 410].includes(problem.status);
+    const isOver = isKnown && [404, 410].includes(problem.status) && !problem.isTransient;
     this.#note(isOver ? "ended" : "failed");
     // The next attempt creates another session.
     if (!this.session && (isOver || !(isKnown || problem.isTransient))) this.#created = null;

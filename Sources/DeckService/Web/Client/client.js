@@ -8,7 +8,10 @@ export class DeckProblem extends Error {
   }
 
   get isTransient() {
-    return [0, 429, 502, 503, 504].includes(this.status) || this.type === "/problems/request-under-way";
+    const { status, type } = this;
+    if (/^\/problems\//.test(type)) return [429, 502, 503, 504].includes(status) || type === "/problems/request-under-way";
+    // The network or a proxy has failed, unless deckd could not read the request: then its answer has no type.
+    return ![400, 413, 414, 431].includes(status);
   }
 }
 
@@ -36,6 +39,7 @@ async function content(response) {
   // A browser may give an empty stream as the body of a 304.
   if (response.status === 304) return null;
   if (/json\b/.test(type)) return response.json();
+  if (response.ok && /html/.test(type)) throw new Error("The answer is a page, and not the server's.");
   if (/octet/.test(type)) return new Uint8Array(await response.arrayBuffer());
   return response.body;
 }

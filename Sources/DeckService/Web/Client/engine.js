@@ -167,8 +167,9 @@ export class DeckEngine {
     let problem;
     try {
       const response = await fetch(url);
-      if (response.ok) return await response.arrayBuffer();
-      problem = { detail: `${url}: ${response.status} ${response.statusText}`, status: response.status };
+      const answer = await content(response);
+      if (response.ok) return await new Response(answer).arrayBuffer();
+      problem = { detail: `${url}: ${response.status} ${response.statusText}`, ...answer, status: response.status };
     } catch (error) {
       // Node's `fetch` reads no files.
       if (/^file:/.test(url)) throw error;

@@ -105,7 +105,7 @@ export class DeckSession extends EventTarget {
     try {
       return await this.client.request(method, `/v1/sessions/${this.id}${path}`, all);
     } catch (problem) {
-      if ([404, 410].includes(problem.status)) this.#end(problem);
+      if ([404, 410].includes(problem.status) && !problem.isTransient) this.#end(problem);
       throw problem;
     }
   }
@@ -348,7 +348,7 @@ export class DeckSession extends EventTarget {
     const { events, key, isMove } = this.#outbox.next;
     const onFailure = (problem) => {
       this.#ended.signal.throwIfAborted();
-      if (!problem.status) this.#connect(false, problem);
+      if (!problem.type) this.#connect(false, problem);
     };
     const often = isMove ? { attempts: 1, timeout: 3000 } : { key, attempts: Infinity, onFailure };
     // Another page sends the same request again.
@@ -448,7 +448,7 @@ export class DeckSession extends EventTarget {
       } catch (problem) {
         if (signal.aborted) return;
         // Only these do not go away.
-        if ([400, 401, 403, 404, 410].includes(problem.status)) throw problem;
+        if ([400, 401, 403, 404, 410].includes(problem.status) && !problem.isTransient) throw problem;
         this.#connect(false, problem);
         await backOff(failures, problem, signal);
       }
