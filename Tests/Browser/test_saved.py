@@ -144,11 +144,41 @@ def test_cards_that_were_not_read_are_read_when_they_are_shown(page, change, who
         if (change === "undo") for (let count = 0; count < 20; count++) await session.send({ type: "revert", direction: "origin" });
         else await session.send({ type: "shuffle", seed: 7 });
         const shown = () => session.frameAt(session.now).cards.filter(({ role }) => role !== "leaving");
-        await until(() => shown().every(({ data }) => data));
+        await until(() => shown().length === 3 && shown().every(({ data }) => data));
         const server = (await session.refresh()).cards.filter(({ role }) => role !== "leaving").map(({ id }) => id);
         return [shown().map(({ id }) => id), server];
     """, [change, who])
     assert ids[0] == ids[1] and all(card.startswith("card-") for card in ids[0])
+
+
+def test_card_that_was_not_read_is_not_shown(link, deckd, open_page):
+    # Cards whose ids are the numbers of other cards.
+    cards = [{"id": f"{number + 1}", "data": {"title": f"card {number + 1}"}} for number in range(40)]
+    made = deckd.ask("POST", "/v1/sessions", {"deck": {"preset": "standard", "cards": cards}, "viewport": {"width": 300, "height": 400}})
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin(seat={"id": made["id"], "token": made["playerToken"]}, options={"delivery": "poll"})
+    page.check_rest()
+    page.run("""
+        window.drawn = [];
+        session.addEventListener("frame", ({ detail }) => drawn.push(...detail.cards));
+        session.addEventListener("correction", ({ detail }) => drawn.push(...detail.before.cards, ...detail.after.cards));
+    """)
+    link.delay = 0.4
+    page.run_async("""
+        for (let count = 0; count < 8; count++) {
+          view.swipe("right");
+          await new Promise((resolve) => setTimeout(resolve, 500));
+        }
+    """)
+    link.delay = 0
+    page.until("return session.waitingCount === 0 && view.frame.cards.length === 3 && !view.frame.animating")
+    page.check_rest()
+    drawn = page.run("return drawn.map(({ id, index, data }) => [id, index, data?.title])")
+    assert drawn and all((card, title) == (f"{index + 1}", f"card {index + 1}") for card, index, title in drawn)
+    refused = page.run("return log.refused.map(({ reason }) => reason)")
+    swiped = [verdict["id"] for verdict in page.run_async("return session.verdicts()")]
+    assert set(refused) == {"no-card"} and len(refused) + len(swiped) == 8
+    assert swiped == [f"{number + 1}" for number in range(len(swiped))]
 
 
 def test_database_is_opened_again_after_the_browser_closed_it(page):

@@ -5,19 +5,17 @@ class ReadCards {
   #ahead;
   #front;
   #version;
-  #ids;
 
   constructor({ cards = {}, cardsRevision, read = {}, state, time } = {}, lookAhead) {
     Object.assign(this, { cards, cardsRevision });
     this.#ahead = Math.min(lookAhead, Object.keys(read).length);
-    this.#ids = new Set(Object.values(cards).map(({ id }) => id));
     if (state) ({ currentIndex: this.#front, version: this.#version } = state.frame(Math.max(time, state.now)));
   }
 
-  /** Whether a card is shown that was not read, or half of the cards that were read ahead are gone. */
-  areFew({ currentIndex, cardCount, visibleCount, cards }, version) {
+  /** Whether a card should be shown that was not read, or half of the cards that were read ahead are gone. */
+  areFew({ currentIndex, cardCount, visibleCount, unread }, version) {
     // A snapshot that has just been read does not have more.
-    if (version !== this.#version && cards.some((card) => !this.#ids.has(card.id))) return true;
+    if (version !== this.#version && unread) return true;
     if (Object.keys(this.cards).length >= cardCount) return false;
     const way = Math.abs(currentIndex - this.#front);
     return Math.min(way, cardCount - way) >= Math.max(1, (this.#ahead - visibleCount) / 2);

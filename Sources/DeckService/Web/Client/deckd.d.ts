@@ -195,6 +195,11 @@ export interface Frame {
   settlesAt: number | null; canRevert: number; canRedo: number; cards: FrameCard[]; lastNotification: number;
   notifications?: Notification[]; motion?: MotionStep[]; accessibility?: Accessibility;
 }
+/** A frame of the engine. */
+export interface EngineFrame extends Frame {
+  /** How many cards are not in `cards`, because the page has not read them yet. */
+  unread?: number;
+}
 
 // The engine
 
@@ -203,7 +208,10 @@ export class EngineError extends Error {
   constructor(code: string);
   readonly code: "invalid" | "time-runs-backwards" | "needs-server" | "closed" | "unknown-format" | "too-large";
 }
-/** What a client knows of the cards of a snapshot: the content of each card by its number. */
+/**
+ * What a client knows of the cards of a snapshot: the content of each card by its number. Other cards are left out of frames. Without
+ * `cards`, each card has its number as its id.
+ */
 export interface SnapshotContent {
   session?: string; cards?: Record<number, { id: string; label?: string; data?: unknown }>;
 }
@@ -220,7 +228,7 @@ export interface EngineSession {
   /** Moves the clock to a time, and returns the notifications up to then. */
   advance(at: number): Notification[];
   /** The frame at a time if no event comes until then. */
-  frame(at?: number, include?: { labels?: boolean; data?: boolean }): Frame;
+  frame(at?: number, include?: { labels?: boolean; data?: boolean }): EngineFrame;
   /** A session that continues from here independently. */
   copy(): EngineSession;
   /** Frees the memory of the session. It cannot be used any more. */
@@ -378,7 +386,7 @@ export class DeckSession extends EventTarget {
   private constructor();
   readonly id: string;
   readonly info: SessionInfo;
-  readonly frame: Frame | null;
+  readonly frame: EngineFrame | null;
   readonly isConnected: boolean;
   /** Whether the server has ended the session. `send` is rejected then. */
   readonly isEnded: boolean;
@@ -389,7 +397,7 @@ export class DeckSession extends EventTarget {
   /** Whether the engine is loaded, so that events are applied on the page at once. */
   readonly isPredicting: boolean;
   /** What is visible at a time, if no event comes until then. */
-  frameAt(time: number): Frame;
+  frameAt(time: number): EngineFrame;
   addEventListener<Type extends keyof SessionEvents>(
     type: Type, listener: Listener<Type> | null, options?: boolean | AddEventListenerOptions): void;
   removeEventListener<Type extends keyof SessionEvents>(
@@ -443,7 +451,7 @@ export class DeckView {
   readonly element: HTMLElement;
   readonly session: DeckSession;
   /** What is shown. */
-  readonly frame: Frame | null;
+  readonly frame: EngineFrame | null;
   /**
    * Swipes the card that is in front. The result is refused with `no-card` if there is none. It is undefined, here and below, if the
    * event could not be sent; the session's event `problem` says why.

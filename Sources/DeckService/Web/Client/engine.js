@@ -7,8 +7,8 @@ class EngineSession {
   #cards;
   #numbers = null;
 
-  /** `cards` has, by its number, the `id`, the `label` and the `data` of each card; a card that is not there has its number as its id. */
-  constructor(engine, handle, { session, cards = {} }) {
+  /** `cards` has, by its number, the `id`, the `label` and the `data` of each card that was read. Without it, numbers are ids. */
+  constructor(engine, handle, { session, cards }) {
     this.#engine = engine;
     this.#handle = handle;
     this.#cards = cards;
@@ -16,7 +16,7 @@ class EngineSession {
   }
 
   #card(number) {
-    return this.#cards[number] ?? { id: String(number) };
+    return this.#cards ? (this.#cards[number] ?? {}) : { id: String(number) };
   }
 
   #id(number) {
@@ -26,9 +26,9 @@ class EngineSession {
   /** The number of the card with an id. */
   #number(id) {
     if (id === undefined) return NaN;
+    if (!this.#cards) return /^(0|[1-9]\d{0,8})$/.test(id) ? Number(id) : NO_CARD;
     this.#numbers ??= new Map(Object.entries(this.#cards).map(([number, card]) => [card.id, Number(number)]));
-    if (this.#numbers.has(id)) return this.#numbers.get(id);
-    return /^(0|[1-9]\d{0,8})$/.test(id) && !this.#cards[id] ? Number(id) : NO_CARD;
+    return this.#numbers.get(id) ?? NO_CARD;
   }
 
   /** The time of the last event. */
@@ -73,7 +73,10 @@ class EngineSession {
     });
   }
 
-  /** The frame at a time if no event comes until then: what `GET …/frame` returns, with `include` its additional members. */
+  /**
+   * The frame at a time if no event comes until then: what `GET …/frame` returns, with `include` its additional members. Cards that were
+   * not read are left out, and `unread` is their number.
+   */
   frame(at = this.now, { labels = false, data = false } = {}) {
     const numbers = this.#engine.frame(this.#handle, moment(finite(at)));
     const version = numbers.exact();
@@ -86,10 +89,12 @@ class EngineSession {
     const { canRevert, canRedo, lastNotification } = numbers.members("canRevert", "canRedo", "lastNotification");
     const drag = numbers.flag() ? readDrag(numbers) : null;
     const pending = numbers.flag() ? this.#pending(numbers) : null;
-    const cards = numbers.list(() => this.#frameCard(numbers, facts.cardCount, { labels, data }));
+    const all = numbers.list(() => this.#frameCard(numbers, facts.cardCount, { labels, data }));
+    const cards = all.filter(({ id }) => id !== undefined);
+    const unread = all.length - cards.length;
     const frame = {
       session: this.session, version, ...facts, loop, exhausted, dragging, drag, pending, animating: settlesAt !== null, settlesAt,
-      canRevert, canRedo, cards, lastNotification,
+      canRevert, canRedo, cards, lastNotification, ...(unread && { unread }),
     };
     return labels ? { ...frame, accessibility: this.#accessibility(numbers, frame) } : frame;
   }
@@ -119,7 +124,8 @@ class EngineSession {
   /** The texts for a screen reader, and the actions that need no pointer. */
   #accessibility(numbers, { currentIndex, cardCount }) {
     const position = (index) => `${index + 1} of ${cardCount}`;
-    const name = (number) => number === undefined ? null : (this.#card(number).label ?? this.#id(number));
+    const idOf = (number) => this.#id(number) ?? "Card";
+    const name = (number) => number === undefined ? null : (this.#card(number).label ?? idOf(number));
     const restIndex = numbers.exact();
     const [rest, shown] = [name(numbers.optional()), name(numbers.optional())];
     const isCarousel = numbers.flag();
@@ -128,7 +134,7 @@ class EngineSession {
     const change = numbers.exact();
     if (change) {
       const card = numbers.exact();
-      const decided = numbers.flag() ? name(card) : this.#id(card);
+      const decided = numbers.flag() ? name(card) : idOf(card);
       const way = numbers.exact();
       announcement = change === 1 ? `${decided}: ${ENGINE_NAMES.spoken[way]}. ${front}` : `${decided} is back. ${front}`;
     }
