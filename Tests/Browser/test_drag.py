@@ -219,3 +219,19 @@ def test_each_notification_of_a_drag_is_told_once_and_in_order(deckd, link, open
         deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "drag", "phase": phase, "id": card, "translation": {"x": x, "y": 0}}, info["token"])
     page.until("return told.filter(({ type }) => type === 'didReset').length === 2")
     assert [one["type"] for one in page.run("return told")[len(told):]].count("dragged") >= 2
+
+
+def test_card_goes_back_when_its_page_is_left_during_a_drag(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin()
+    page.rest()
+    finger = page.finger("mouse")
+    finger.down(250, 160)
+    finger.move(60, 0)
+    frame = f"/v1/sessions/{info['id']}/frame"
+    page.until_async("return (await session.refresh()).dragging")
+    page.browser.get("about:blank")
+    end = time.monotonic() + 10
+    while deckd.ask("GET", frame, token=info["token"])["dragging"]:
+        assert time.monotonic() < end, "the card is still held"
+    finger.up()

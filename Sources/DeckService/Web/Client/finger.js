@@ -62,6 +62,8 @@ class Finger {
     on(window, "pointermove", (event) => this.#move(event), true);
     on(window, "pointerup", (event) => this.#release(event), true);
     on(window, "pointercancel", (event) => this.#release(event, true), true);
+    // A page that is left hears nothing more of the finger.
+    on(window, "pagehide", () => this.cancel());
     // A link and a picture would be dragged to other programs.
     on(element, "dragstart", (event) => this.#held && event.preventDefault());
     on(element, "click", (event) => this.#click(event), true);
