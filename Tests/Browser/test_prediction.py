@@ -236,3 +236,31 @@ def test_cost_of_a_drag(deckd, open_page, measured):
     kilobytes = sum(sample["size"] for sample in samples) / 500 / 1000
     measured(f"a move of the finger takes {microseconds:.0f} µs with what is drawn for it, and allocates {kilobytes:.1f} kB")
     assert microseconds < 8000, "half of a frame of the display"
+
+
+def test_failure_of_the_server_ends_the_prediction_for_a_time_only(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin()
+    page.check_rest()
+    page.run("""
+        const { fetch } = window;
+        window.failures = 0;
+        window.isFailing = true;
+        window.fetch = async (url, request) => {
+          if (!isFailing || !/snapshot|frame\\?/.test(url) || request.method !== "GET") return fetch(url, request);
+          // Another event waits by the time the snapshot cannot be read.
+          if (!failures++) session.send({ type: "swipe", direction: "right" });
+          const problem = { type: "/problems/internal-error", title: "The server has failed", status: 500 };
+          return new Response(JSON.stringify(problem), { status: 500, headers: { "Content-Type": "application/problem+json" } });
+        };
+    """)
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
+    page.until("return failures && !session.isPredicting && session.waitingCount === 0")
+    directions = "return (await session.verdicts()).map(({ direction }) => direction)"
+    assert page.run_async(directions) == ["left", "right"]
+    page.run("isFailing = false")
+    page.until("return session.isPredicting")
+    page.check_rest()
+    page.run("view.swipe('left')")
+    page.check_rest()
+    assert page.run_async(directions) == ["left", "right", "left"]

@@ -14,6 +14,8 @@ export class DeckSession extends EventTarget {
   #outbox = new Outbox();
   #saved;
   #engine = null;
+  /** How often in a row the engine or a snapshot could not be read. */
+  #failures = 0;
   /** The reasons that the page has told of events that wait. */
   #reasons = new WeakMap();
   #read = new ReadCards();
@@ -162,8 +164,8 @@ export class DeckSession extends EventTarget {
 
   // -- Prediction
 
-  async #predict(saved, failures = 0) {
-    this.#engine = await this.client.engine.catch((problem) => void this.#predictLater(problem, failures));
+  async #predict(saved) {
+    this.#engine = await this.client.engine.catch((problem) => void this.#predictLater(problem));
     if (this.#ended.signal.aborted) return;
     try {
       if (this.#engine && saved?.snapshot) this.#restore(saved);
@@ -175,12 +177,12 @@ export class DeckSession extends EventTarget {
     this.#deliver();
   }
 
-  /** Loads the engine again if the network has failed. What was saved is old by then. */
-  async #predictLater(problem, failures) {
-    if (!failures) this.tell("problem", problem);
-    if (!problem.isTransient) return;
-    await backOff(failures, problem, this.#ended.signal);
-    if (!this.#ended.signal.aborted) this.#predict(null, failures + 1);
+  /** Tries again if the network or the server has failed. What was saved is old by then. */
+  async #predictLater(problem) {
+    if (!this.#failures) this.tell("problem", problem);
+    if (!problem.isTransient && !(problem.status >= 500)) return;
+    await backOff(this.#failures++, problem, this.#ended.signal);
+    if (!this.#ended.signal.aborted) this.#predict();
   }
 
   /** Continues where the former page was left. */
@@ -218,6 +220,7 @@ export class DeckSession extends EventTarget {
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
+    this.#failures = 0;
     this.#replace(state);
     this.#saved.begin(body, this.info, this.#outbox);
   }
@@ -225,12 +228,13 @@ export class DeckSession extends EventTarget {
   /** Without a snapshot that the engine can read, the server's frames are shown. */
   async #stopPredicting(problem) {
     if (this.#ended.signal.aborted) throw problem;
-    this.tell("problem", problem);
     this.#engine = null;
     this.#isStale = false;
     this.#foreign = null;
     this.#prediction.close();
-    await this.refresh();
+    this.#predictLater(problem);
+    // What waits is sent in any case.
+    await this.refresh().catch((error) => this.tell("problem", error));
   }
 
   /** Replaces the predicted session by another one. What is visible changes smoothly. */
