@@ -101,3 +101,52 @@ def test_request_with_the_same_key_creates_one_session(deckd, open_page):
     assert ids[0] == ids[1] != ids[2] and status == 0
     assert failures == [[0, 0], [0, 1]] and aborted == "AbortError"
     assert len(deckd.ask("GET", "/v1/sessions?deck=keyed")["sessions"]) == 2
+
+
+def test_error_of_a_function_of_the_page_changes_nothing_else(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    applied, is_predicting, reported = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const reported = new Set();
+        addEventListener("error", (event) => {
+          event.preventDefault();
+          reported.add(event.error.message);
+        });
+        const send = fetch;
+        let isLost = true;
+        window.fetch = async (...call) => {
+          const answer = await send(...call);
+          if (!isLost) return answer;
+          isLost = false;
+          throw new TypeError("no network");
+        };
+        const fail = (message) => () => {
+          throw new Error(message);
+        };
+        const client = new DeckClient({ storage: null, onRequest: fail("onRequest") });
+        const request = { deck: { preset: "standard", count: 9 }, viewport: { width: 300, height: 400 } };
+        const session = await client.sessions.create(request, { onFailure: fail("onFailure") });
+        while (!session.isPredicting) await new Promise((resolve) => setTimeout(resolve, 10));
+        const [{ applied }] = await session.send({ type: "swipe", direction: "right" });
+        await session.refresh();
+        return [applied, session.isPredicting, [...reported].sort()];
+    """)
+    assert applied and is_predicting and reported == ["onFailure", "onRequest"]
+
+
+def test_closed_session_does_not_send_again(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    link.cut()
+    page.run("view.swipe('right')")
+    page.until("return log.connection.includes(false)")
+    page.run("""
+        view.close();
+        session.close();
+        window.sent = 0;
+        const { fetch } = window;
+        window.fetch = (url, request) => (sent++, fetch(url, request));
+    """)
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 600))")
+    assert page.run("return sent") == 0

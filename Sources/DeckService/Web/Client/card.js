@@ -12,15 +12,6 @@ const div = (className, parent, style) => {
   return element;
 };
 
-/** Calls a function of the page. Its error is reported as that of a listener is, and the deck continues. */
-const call = (body) => {
-  try {
-    body();
-  } catch (error) {
-    reportError(error);
-  }
-};
-
 /** Whether the members of two cards with these names differ. The same data can be another object. */
 const differ = (one, other, names) => names.some((name) => one[name] !== other?.[name] && JSON.stringify(one[name]) !== JSON.stringify(other?.[name]));
 

@@ -33,6 +33,18 @@ async function backOff(failures, { retryAfter }, signal) {
   ended.abort();
 }
 
+/** Calls a function of the page. Its error is reported as that of a listener is, and the deck continues. */
+const call = (body) => {
+  try {
+    body();
+  } catch (error) {
+    // Node has no `reportError`.
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+};
+
 /** The body of a response: JSON, bytes, or a stream. */
 async function content(response) {
   const type = response.headers.get("Content-Type");
@@ -86,8 +98,8 @@ export class DeckClient {
     return this.#engine;
   }
 
-  /** Sends a request, and again while the server is away, a change with the same key. */
-  async request(method, path, { attempts = 6, key = newKey(), onFailure, ...options } = {}) {
+  /** Sends a request, and again while the server is away and `wanted` is not aborted, a change with the same key. */
+  async request(method, path, { attempts = 6, key = newKey(), onFailure, wanted, ...options } = {}) {
     const headers = { ...options.headers };
     if (["POST", "PATCH"].includes(method) && attempts > 1) headers["Idempotency-Key"] = `"${key}"`;
     for (let failures = 0; ; failures++) {
@@ -95,8 +107,9 @@ export class DeckClient {
         return await this.#ask(method, path, { ...options, headers });
       } catch (problem) {
         if (!problem.isTransient || failures + 1 >= attempts) throw problem;
-        onFailure?.(problem, failures);
-        await backOff(failures, problem, options.signal);
+        call(() => onFailure?.(problem, failures));
+        await backOff(failures, problem, wanted ?? options.signal);
+        wanted?.throwIfAborted();
       }
     }
   }
@@ -118,7 +131,7 @@ export class DeckClient {
       throw new DeckProblem({ detail: `${method} ${path}: ${error.message}` });
     }
     const { status } = response;
-    this.onRequest?.({ method, url, headers, body, status });
+    call(() => this.onRequest?.({ method, url, headers, body, status }));
     if (response.ok || status === 304) return { status, headers: response.headers, body: answer };
     const retryAfter = Number(response.headers.get("Retry-After"));
     throw new DeckProblem({ title: response.statusText, ...answer, status, retryAfter });

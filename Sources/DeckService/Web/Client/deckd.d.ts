@@ -437,7 +437,7 @@ export interface ViewOptions extends Omit<WatchOptions, "signal"> {
   /** The accessible name of the deck. */
   label?: string;
   isReadOnly?: boolean;
-  /** Draws a card into an element, when it appears, and when its `data`, `label` or `face` changes. An error is reported with `reportError`. */
+  /** Draws a card into an element, when it appears, and when its `data`, `label` or `face` changes. An error is reported as an uncaught one. */
   render?: (card: FrameCard, element: HTMLElement) => void;
   /** The element of `render` was removed from the page. */
   remove?: (element: HTMLElement) => void;

@@ -345,13 +345,12 @@ export class DeckSession extends EventTarget {
   #post(events, options) {
     const body = events.length === 1 ? events[0] : { events };
     const query = this.#prediction.isOpen ? { frame: "none" } : { include: INCLUDE };
-    return this.#call("POST", "/events", { body, query, signal: undefined, ...options });
+    return this.#call("POST", "/events", { body, query, signal: undefined, wanted: this.#ended.signal, ...options });
   }
 
   async #deliverEvents() {
     const { events, key, isMove } = this.#outbox.next;
     const onFailure = (problem) => {
-      this.#ended.signal.throwIfAborted();
       if (!problem.type) this.#connect(false, problem);
     };
     const often = isMove ? { attempts: 1, timeout: 3000 } : { key, attempts: Infinity, onFailure };
