@@ -367,3 +367,18 @@ def test_focus_stays_in_the_page_when_another_deck_is_opened(deckd, open_page):
     page.until("return document.getElementById('like').disabled")
     page.display_frames(3)
     assert page.run("return document.activeElement.id") == "deck"
+
+
+def test_second_screen_opens_without_tls(deckd, open_page, browser):
+    page = open_page(deckd.url)
+    page.until(READY)
+    # Only pages with TLS and those of this machine have it.
+    page.run("delete Crypto.prototype.randomUUID")
+    before = set(browser.window_handles)
+    page.run("document.getElementById('second').click()")
+    others = set(browser.window_handles) - before
+    assert others
+    browser.switch_to.window(others.pop())
+    page.until("return document.querySelector('.deckd-card[data-role=front]')")
+    browser.close()
+    page.front()

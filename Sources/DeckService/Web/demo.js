@@ -255,7 +255,7 @@ const SEAT = "deckd.seat";
 const offers = new Map();
 
 function openSecondScreen() {
-  const name = crypto.randomUUID();
+  const name = newKey();
   offers.set(name, { id: session.info.id, token: session.info.spectatorToken });
   window.open(`/#watch-${name}`, "_blank", "popup,width=460,height=760");
 }
