@@ -2,6 +2,7 @@
 
 import importlib.resources
 
+import pytest
 from elements import CARDS, create, events
 from page import Keys
 from server import Deckd
@@ -377,3 +378,17 @@ def test_button_that_is_added_later_is_enabled_if_it_can_do_something(deckd, sho
         return [...states, other.disabled];
     """)
     assert states == [True, False, True]
+
+
+@pytest.mark.parametrize("way", ["deck.after(deck.cloneNode(true))", "main.innerHTML += ''"])
+def test_copied_element_shows_each_card_once(deckd, show, way):
+    made = create(deckd)
+    page = show("<template><p>{{title}}</p></template>", session=made["id"], token=made["token"])
+    page.run(f"""
+        const main = document.querySelector("main");
+        {way};
+        window.deck = [...document.querySelectorAll("swipe-deck")].at(-1);
+    """)
+    page.until("return deck.view?.frame && deck.cards.length")
+    shown = page.until("return deck.querySelectorAll(':scope > p').length >= deck.cards.length && [deck.querySelectorAll(':scope > p').length, deck.cards.length]")
+    assert shown[0] == shown[1]

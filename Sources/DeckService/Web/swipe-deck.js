@@ -129,6 +129,9 @@ export class SwipeDeckElement extends HTMLElement {
   }
 
   connectedCallback() {
+    // A copy of another element has its copies of the template.
+    const own = new Set(this.#clones.values());
+    for (const child of this.querySelectorAll(':scope > [slot^="copy-"]')) if (!own.has(child)) child.remove();
     // A property that was set before this class was there.
     for (const name of [...SESSION, "label", "readOnly", "render"]) {
       if (!Object.hasOwn(this, name)) continue;
