@@ -392,3 +392,29 @@ def test_copied_element_shows_each_card_once(deckd, show, way):
     page.until("return deck.view?.frame && deck.cards.length")
     shown = page.until("return deck.querySelectorAll(':scope > p').length >= deck.cards.length && [deck.querySelectorAll(':scope > p').length, deck.cards.length]")
     assert shown[0] == shown[1]
+
+
+# The sides of an element that are drawn: a border or an outline that can be seen.
+EDGE = """
+const { outlineColor, outlineStyle } = getComputedStyle(arguments[0]);
+return outlineStyle === "solid" && outlineColor.startsWith("rgb(");
+"""
+
+
+def test_cards_and_the_chosen_tab_have_an_edge_with_forced_colours(deckd, show, open_page):
+    forced = [{"name": "forced-colors", "value": "active"}]
+    made = create(deckd)
+    page = show(session=made["id"], token=made["token"])
+    face = "return deck.shadowRoot.querySelector('[part~=face]')"
+    assert not page.run(EDGE, page.run(face))
+    page.cdp("Emulation.setEmulatedMedia", features=forced)
+    assert page.run(EDGE, page.run(face))
+    page = open_page(deckd.url)
+    chosen = "return document.querySelector('[role=tab][aria-selected=true]')"
+    page.until(chosen)
+    assert not page.run(EDGE, page.run(chosen))
+    page.cdp("Emulation.setEmulatedMedia", features=forced)
+    assert page.run(EDGE, page.run(chosen))
+    page.run("document.querySelector('[role=tab][aria-selected=true]').focus()")
+    page.press(Keys.ARROW_RIGHT)
+    assert page.run("return getComputedStyle(document.activeElement).outlineWidth") == "3px"

@@ -22,6 +22,8 @@ STYLE.replaceSync(`
   [part="note"] ::slotted(*) { pointer-events: auto; }
   [part="note"]:has(slot:not([hidden])) + [part="deck"] { pointer-events: none; }
   [part~="face"] { border-radius: 16px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 12px #0004; cursor: grab; }
+  /* With forced colours there is no shadow, and every outline is visible. */
+  [part~="face"] { outline: 1px solid transparent; outline-offset: -1px; }
   [part~="face"][part~="back"] { background: color-mix(in srgb, Canvas, CanvasText 20%); }
   [part~="overlay"] { background: #8886; }
   [part~="overlay"][part~="right"] { background: #2a86; }
