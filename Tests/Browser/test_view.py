@@ -255,3 +255,25 @@ def test_card_that_cannot_be_drawn_is_reported_and_the_deck_continues(deckd, ope
     assert page.run("return reported") == 6
     page.run("view.close()")
     assert page.run("return document.getElementById('deck').childNodes.length") == 0
+
+
+def test_view_that_may_not_resize_its_session_is_scaled(deckd, open_page):
+    request = {"deck": {"preset": "standard", "count": 9, "rules": {"playerEvents": ["drag", "swipe"]}}, "viewport": {"width": 600, "height": 800}}
+    made = deckd.ask("POST", "/v1/sessions", request)
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin(seat={"id": made["id"], "token": made["playerToken"]})
+    page.until(f"return (() => {{ {CENTRE} }})().join() === '150,200,300,400'")
+    assert page.run("return session.info.viewport") == {"width": 600, "height": 800}
+    page.until("return session.waitingCount === 0 && session.isPredicting")
+    page.rest()
+    # The card is under the finger.
+    finger = page.finger("mouse")
+    finger.down(250, 160)
+    finger.move(60, 0)
+    assert page.run("return document.querySelector('.deckd-card[data-role=front]').style.translate").startswith("120px")
+    finger.move(40, 0, milliseconds=300)
+    finger.up()
+    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
+    # Another size of the element is another scale.
+    page.run("document.getElementById('deck').style.width = '150px'")
+    page.until(f"return (() => {{ {CENTRE} }})().join() === '75,200,150,200'")

@@ -51,7 +51,7 @@ class Finger {
   #held = null;
   #hasDragged = false;
 
-  /** @param view its `element` and `session`; `cardOf(id)` gives the element of a card, `draw()` draws, `send(event)` sends. */
+  /** @param view its `element`, `stage` and `session`; `cardOf(id)` gives the element of a card, `draw()` draws, `send(event)` sends. */
   constructor(view, signal) {
     const { element } = (this.#view = view);
     const on = (target, type, handler, capture) => target.addEventListener(type, handler, { signal, capture });
@@ -107,12 +107,12 @@ class Finger {
     };
   }
 
-  /** Where a pointer is in the element, which the page can have zoomed or scaled. The numbers are not finite if it has no size. */
+  /** Where a pointer is on the stage, which the page or the view can have zoomed or scaled. The numbers are not finite if it has no size. */
   #point({ clientX, clientY }) {
-    const { element } = this.#view;
-    const { x, y, width } = element.getBoundingClientRect();
+    const { stage } = this.#view;
+    const { x, y, width } = stage.getBoundingClientRect();
     // The width before scaling is rounded, and so is the scale.
-    const scale = Math.round((100 * width) / element.offsetWidth) / 100;
+    const scale = Math.round((100 * width) / stage.offsetWidth) / 100;
     return { x: (clientX - x) / scale, y: (clientY - y) / scale };
   }
 

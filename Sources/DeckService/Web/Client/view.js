@@ -48,12 +48,15 @@ export class DeckView {
   #finger = null;
   #tick = 0;
   #passedAt = 0;
+  /** Whether the session keeps its size, and the view is scaled. */
+  #isScaled;
   /** What `close` restores. */
   #former;
   #ended = new AbortController();
 
   constructor(element, session, { label = "Cards", ended = "This deck has ended.", render = write, ...options } = {}) {
     Object.assign(this, { element, session, frame: null, options: { label, ended, render, ...options } });
+    this.#isScaled = this.options.isReadOnly;
     this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
     this.stage = div("deckd-stage", element, { transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
@@ -76,7 +79,7 @@ export class DeckView {
       on(session, "refused", ({ detail }) => this.#refuse(detail));
       on(element, "keydown", (event) => this.#press(event));
       const [cardOf, draw, send] = [(id) => this.#cards.get(id), () => this.#draw(), (event) => this.#send(event)];
-      this.#finger = new Finger({ element, session, cardOf, draw, send }, signal);
+      this.#finger = new Finger({ element, stage: this.stage, session, cardOf, draw, send }, signal);
       const stillness = matchMedia("(prefers-reduced-motion: reduce)");
       on(stillness, "change", () => calm(session, stillness));
       calm(session, stillness);
@@ -128,13 +131,13 @@ export class DeckView {
     return session.send(event).then(([result]) => result).catch((problem) => void (session.isEnded || session.tell("problem", problem)));
   }
 
-  /** Fits a read-only view into its element, scaled and centred. Any other view resizes the session to its element. */
+  /** Fits a view that may not resize its session into its element, scaled and centred. Any other view resizes the session to its element. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
     // An element that is hidden or removed gets no further events of the finger.
     if (!width || !height) return this.#finger?.cancel();
-    if (this.options.isReadOnly) {
+    if (this.#isScaled) {
       const { viewport } = info;
       const scale = Math.min(width / viewport.width, height / viewport.height);
       const translate = `${(width - viewport.width * scale) / 2}px ${(height - viewport.height * scale) / 2}px`;
@@ -142,12 +145,19 @@ export class DeckView {
     } else if (info.viewport.width !== width || info.viewport.height !== height) {
       const sizes = { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } };
       Object.assign(info, sizes);
-      this.#send({ type: "resize", ...sizes });
+      this.#send({ type: "resize", ...sizes }).then((result) => result?.applied || this.#scale()).catch(() => {});
     }
     resize(this.stage, info.viewport);
   }
 
-  /** Reads the session again if the size of a card at rest has changed: another client has resized it. Only for read-only views. */
+  /** The session has not been resized. */
+  async #scale() {
+    await this.session.get();
+    this.#isScaled = true;
+    this.#fit();
+  }
+
+  /** Reads the session again if the size of a card at rest has changed: another client has resized it. Only for views that are scaled. */
   #checkSize({ animating, dragging, cards: [front] }) {
     const size = front && !animating && !dragging ? `${front.frame.width} ${front.frame.height}` : this.size;
     if (this.size && this.size !== size) this.session.get().then(() => this.#fit()).catch(() => {});
@@ -165,9 +175,9 @@ export class DeckView {
     this.#show(frame.cards);
     this.#announce(frame.accessibility);
     const { info } = this.session;
-    if (this.options.isReadOnly) this.#checkSize(frame);
+    if (this.#isScaled) this.#checkSize(frame);
     // A card can be draggable although its deck is not.
-    else this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
+    if (!this.options.isReadOnly) this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
     const isCorrected = this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
     if (isCorrected || (frame.animating && this.session.isPredicting)) this.#tick = requestAnimationFrame((time) => {
       // Nothing was drawn while nothing moved.
