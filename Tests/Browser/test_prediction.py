@@ -264,3 +264,34 @@ def test_failure_of_the_server_ends_the_prediction_for_a_time_only(deckd, open_p
     page.run("view.swipe('left')")
     page.check_rest()
     assert page.run_async(directions) == ["left", "right", "left"]
+
+
+def test_move_of_a_finger_repeats_nothing_that_waits(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    page.run_async("""
+        const state = (await client.engine).open(await (async () => {
+          const { body } = await client.request("GET", `/v1/sessions/${session.id}/snapshot`, { token: session.token });
+          return body.subarray(20 + new DataView(body.buffer).getUint32(16, true));
+        })());
+        const prototype = Object.getPrototypeOf(state);
+        const { copy } = prototype;
+        window.copies = 0;
+        prototype.copy = function () {
+          copies++;
+          return copy.call(this);
+        };
+    """)
+    link.cut()
+    page.run("view.swipe('right')")
+    page.until("return log.connection.includes(false)")
+    page.run("""
+        window.copies = 0;
+        for (let x = 0; x < 100; x++) session.move({ type: "drag", phase: "changed", translation: { x: x % 50, y: 0 } });
+        session.send({ type: "drag", phase: "cancelled", translation: { x: 0, y: 0 } });
+    """)
+    assert page.run("return copies") == 0
+    link.mend()
+    page.check_rest()
+    assert page.run("return log.refused.map(({ reason }) => reason)") == ["cancelled"]

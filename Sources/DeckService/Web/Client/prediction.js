@@ -77,8 +77,13 @@ class Prediction {
   /** Forgets events. */
   drop(events) {
     if (!events.length) return;
-    this.#waiting = this.#waiting.filter((event) => !events.includes(event));
+    this.forget(events);
     this.#repeat();
+  }
+
+  /** Forgets events that a later one replaces, so that the session is the same without them. */
+  forget(events) {
+    if (events.length) this.#waiting = this.#waiting.filter((event) => !events.includes(event));
   }
 
   #repeat() {

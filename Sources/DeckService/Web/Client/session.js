@@ -301,7 +301,7 @@ export class DeckSession extends EventTarget {
     const [result] = this.#apply([move]);
     if (result?.applied === false) this.#prediction.drop([move]);
     else {
-      this.#prediction.drop(this.#outbox.addMove(move));
+      this.#prediction.forget(this.#outbox.addMove(move));
       this.#deliver();
     }
     return result;
