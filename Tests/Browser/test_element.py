@@ -418,3 +418,10 @@ def test_cards_and_the_chosen_tab_have_an_edge_with_forced_colours(deckd, show, 
     page.run("document.querySelector('[role=tab][aria-selected=true]').focus()")
     page.press(Keys.ARROW_RIGHT)
     assert page.run("return getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+def test_inherited_member_is_not_written(deckd, show):
+    made = create(deckd, [{"id": "a", "data": {"title": "Lviv", "tags": ["x"]}}])
+    template = "{{title}},{{constructor.name}},{{title.big}},{{tags.map}},{{tags.0}},{{none.of.them}}"
+    page = show(f"<template><p>{template}</p></template>", session=made["id"], token=made["token"])
+    assert page.run("return deck.querySelector('p').textContent") == "Lviv,,,,x,"

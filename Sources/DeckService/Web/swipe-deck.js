@@ -41,7 +41,7 @@ function text(member) {
 /** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id, label or face. */
 function fill(root, { id, label, face, data }) {
   const values = { id, label, face, ...data };
-  const find = (path) => path.split(".").reduce((value, name) => value?.[name], values);
+  const find = (path) => path.split(".").reduce((value, name) => (Object.hasOwn(Object(value), name) ? value[name] : null), values);
   const write = (pattern) => pattern.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (_, path) => text(find(path)));
   for (const element of [root, ...root.querySelectorAll("*")]) {
     // What a card says is never run.
