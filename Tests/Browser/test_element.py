@@ -2,7 +2,6 @@
 
 import importlib.resources
 
-import pytest
 from elements import CARDS, create, events
 from page import Keys
 from server import Deckd
@@ -294,12 +293,6 @@ def test_focus_of_a_button_that_is_disabled_goes_to_the_deck(deckd, show):
     assert page.run("return [document.activeElement.localName, deck.shadowRoot.activeElement?.part.value]") == ["swipe-deck", "deck"]
 
 
-def test_name_of_a_member_can_have_any_letters(deckd, show):
-    made = create(deckd, [{"id": "a", "data": {"first-name": "Zoë", "größe": {"in-cm": 170}}}])
-    page = show("<template><p>{{ first-name }}, {{größe.in-cm}}</p></template>", session=made["id"], token=made["token"])
-    assert page.run("return deck.querySelector('p').textContent") == "Zoë, 170"
-
-
 def test_properties_before_the_element_is_defined_count(deckd, open_page, serve):
     made = create(deckd)
     page = open_page(f"{serve({'/page': '<!doctype html><title>Deck</title>'})}/page")
@@ -327,15 +320,6 @@ def test_element_of_another_origin_asks_its_own_server(tmp_path, deckd, serve, o
         page.until("return deck.view?.session.client.baseURL === arguments[0] && deck.view.frame", url)
     finally:
         other.stop()
-
-
-def test_list_or_object_is_written_as_json(deckd, show):
-    values = [{"toString": 1, "valueOf": 1}, ["a", {"b": None}], "text", 1.5, False, None, {"a": "<b>"}]
-    made = create(deckd, [{"id": "a", "data": {f"v{n}": value for n, value in enumerate(values)}}, {"id": "b", "data": {"v0": "second"}}])
-    names = " ".join(f"{{{{v{n}}}}}" for n in range(len(values)))
-    page = show(f'<template><p title="{{{{v0}}}}">{names} {{{{v9}}}}</p></template>', session=made["id"], token=made["token"])
-    written = page.run("return [...deck.querySelectorAll('p')].map(({ title, textContent }) => [title, textContent.trim()])")
-    assert written == [['{"toString":1,"valueOf":1}', '{"toString":1,"valueOf":1} ["a",{"b":null}] text 1.5 false  {"a":"<b>"}'], ["second", "second"]]
 
 
 def test_focus_of_a_button_stays_in_the_element_when_another_session_is_opened(deckd, show):
@@ -380,20 +364,6 @@ def test_button_that_is_added_later_is_enabled_if_it_can_do_something(deckd, sho
     assert states == [True, False, True]
 
 
-@pytest.mark.parametrize("way", ["deck.after(deck.cloneNode(true))", "main.innerHTML += ''"])
-def test_copied_element_shows_each_card_once(deckd, show, way):
-    made = create(deckd)
-    page = show("<template><p>{{title}}</p></template>", session=made["id"], token=made["token"])
-    page.run(f"""
-        const main = document.querySelector("main");
-        {way};
-        window.deck = [...document.querySelectorAll("swipe-deck")].at(-1);
-    """)
-    page.until("return deck.view?.frame && deck.cards.length")
-    shown = page.until("return deck.querySelectorAll(':scope > p').length >= deck.cards.length && [deck.querySelectorAll(':scope > p').length, deck.cards.length]")
-    assert shown[0] == shown[1]
-
-
 # The sides of an element that are drawn: a border or an outline that can be seen.
 EDGE = """
 const { outlineColor, outlineStyle } = getComputedStyle(arguments[0]);
@@ -418,10 +388,3 @@ def test_cards_and_the_chosen_tab_have_an_edge_with_forced_colours(deckd, show, 
     page.run("document.querySelector('[role=tab][aria-selected=true]').focus()")
     page.press(Keys.ARROW_RIGHT)
     assert page.run("return getComputedStyle(document.activeElement).outlineWidth") == "3px"
-
-
-def test_inherited_member_is_not_written(deckd, show):
-    made = create(deckd, [{"id": "a", "data": {"title": "Lviv", "tags": ["x"]}}])
-    template = "{{title}},{{constructor.name}},{{title.big}},{{tags.map}},{{tags.0}},{{none.of.them}}"
-    page = show(f"<template><p>{template}</p></template>", session=made["id"], token=made["token"])
-    assert page.run("return deck.querySelector('p').textContent") == "Lviv,,,,x,"
