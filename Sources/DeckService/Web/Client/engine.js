@@ -175,7 +175,7 @@ export class DeckEngine {
       const response = await fetch(url);
       const answer = await content(response);
       if (response.ok) return await new Response(answer).arrayBuffer();
-      problem = { detail: `${url}: ${response.status} ${response.statusText}`, ...answer, status: response.status };
+      problem = { detail: `${url}: ${response.status} ${response.statusText}`, status: response.status };
     } catch (error) {
       // Node's `fetch` reads no files.
       if (/^file:/.test(url)) throw error;

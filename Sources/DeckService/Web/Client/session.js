@@ -180,7 +180,8 @@ export class DeckSession extends EventTarget {
   /** Tries again if the network or the server has failed. What was saved is old by then. */
   async #predictLater(problem) {
     if (!this.#failures) this.tell("problem", problem);
-    if (!problem.isTransient && !(problem.status >= 500)) return;
+    // A page that was published without the engine gets 404.
+    if (problem.status === 404 || (!problem.isTransient && !(problem.status >= 500))) return;
     await backOff(this.#failures++, problem, this.#ended.signal);
     if (!this.#ended.signal.aborted) this.#predict();
   }
