@@ -42,7 +42,9 @@ struct ClientTrace {
         append(bytes: server.clientSnapshot() ?? [])
         var writer = JSONWriter()
         writer.object { writer in
-            for index in 0..<min(server.cards.count, 1000) {
+            // The ids of counted cards are their numbers. A client that has read no cards gives them these.
+            if case .numbered(1001...) = server.cards { return }
+            for index in 0..<server.cards.count {
                 let card = server.cards[index]
                 writer.key(escaping: String(server.clientNumber(at: index)))
                 writer.object { writer in

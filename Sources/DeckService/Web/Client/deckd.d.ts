@@ -171,7 +171,7 @@ export interface Overlay { direction: Direction; progress: number; alpha: number
 export interface FrameCard {
   index: number; id: string; role: "front" | "background" | "leaving" | "returning"; z: number; frame: Rect; face: Face;
   matrix?: number[]; matrix3d?: number[]; anchor: Vector; contentScale: Vector; opacity: number; interactive: boolean;
-  overlay: Overlay | null; allowedDirections: Direction[]; data?: any; label?: string | null; position?: string;
+  overlay: Overlay | null; allowedDirections: Direction[]; data?: any; label?: string | null; position?: string | null;
 }
 interface AnyDrag { translation: Vector; direction?: Direction; percentage: number; thresholdPercentage: number }
 /** The drag in progress, and the outcome of a release now. */

@@ -115,7 +115,7 @@ class EngineSession {
       overlay: { direction: numbers.name(ways), ...numbers.members("progress", "alpha") },
       allowedDirections: numbers.list(() => numbers.name(ways)),
       ...(data && { data: (isThere ? content.data : null) ?? null }),
-      ...(labels && { label: (isThere ? content.label : null) ?? null, position: `${index + 1} of ${count}` }),
+      ...(labels && { label: (isThere ? content.label : null) ?? null, position: isThere ? `${index + 1} of ${count}` : null }),
     };
     if (!card.overlay.direction) card.overlay = null;
     return card;
