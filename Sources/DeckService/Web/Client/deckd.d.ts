@@ -209,11 +209,11 @@ export class EngineError extends Error {
   readonly code: "invalid" | "time-runs-backwards" | "needs-server" | "closed" | "unknown-format" | "too-large";
 }
 /**
- * What a client knows of the cards of a snapshot: the content of each card by its number. Other cards are left out of frames. Without
- * `cards`, each card has its number as its id.
+ * What a client knows of the cards of a snapshot: the content of each card by its number. If this is partial, as in a snapshot of the
+ * server, other cards are left out of frames. Otherwise they have their numbers as ids.
  */
 export interface SnapshotContent {
-  session?: string; cards?: Record<number, { id: string; label?: string; data?: unknown }>;
+  session?: string; cards?: Record<number, { id: string; label?: string; data?: unknown }>; isPartial?: boolean;
 }
 /** What an event did. `verdicts` are those that it gave or reverted. */
 export interface EngineOutcome {

@@ -6,17 +6,22 @@ class EngineSession {
   #handle;
   #cards;
   #numbers = null;
+  #isPartial;
 
-  /** `cards` has, by its number, the `id`, the `label` and the `data` of each card that was read. Without it, numbers are ids. */
-  constructor(engine, handle, { session, cards }) {
+  /**
+   * `cards` has, by its number, the `id`, the `label` and the `data` of each card. Another card was not read if they are partial;
+   * otherwise it has its number as its id.
+   */
+  constructor(engine, handle, { session, cards = {}, isPartial }) {
     this.#engine = engine;
     this.#handle = handle;
     this.#cards = cards;
+    this.#isPartial = isPartial;
     this.session = session;
   }
 
   #card(number) {
-    return this.#cards ? (this.#cards[number] ?? {}) : { id: String(number) };
+    return this.#cards[number] ?? (this.#isPartial ? {} : { id: String(number) });
   }
 
   #id(number) {
@@ -26,9 +31,9 @@ class EngineSession {
   /** The number of the card with an id. */
   #number(id) {
     if (id === undefined) return NaN;
-    if (!this.#cards) return /^(0|[1-9]\d{0,8})$/.test(id) ? Number(id) : NO_CARD;
     this.#numbers ??= new Map(Object.entries(this.#cards).map(([number, card]) => [card.id, Number(number)]));
-    return this.#numbers.get(id) ?? NO_CARD;
+    if (this.#numbers.has(id)) return this.#numbers.get(id);
+    return !this.#isPartial && /^(0|[1-9]\d{0,8})$/.test(id) && !this.#cards[id] ? Number(id) : NO_CARD;
   }
 
   /** The time of the last event. */
@@ -144,7 +149,7 @@ class EngineSession {
 
   /** A session that continues from here independently. */
   copy() {
-    return new EngineSession(this.#engine, this.#engine.copy(this.#handle), { session: this.session, cards: this.#cards });
+    return new EngineSession(this.#engine, this.#engine.copy(this.#handle), { session: this.session, cards: this.#cards, isPartial: this.#isPartial });
   }
 
   /** Frees the memory of the session. It cannot be used any more. */
@@ -185,7 +190,7 @@ export class DeckEngine {
   }
 
   /** Continues a session from a client snapshot: its bytes, the session's id, and its cards by their numbers. */
-  open(snapshot, { session, cards } = {}) {
+  open(snapshot, content = {}) {
     const bytes = new Uint8Array(snapshot.buffer ?? snapshot, snapshot.byteOffset ?? 0, snapshot.byteLength);
     const calls = {
       apply: (handle, event) => this.#output(this.#applied(handle, event)),
@@ -195,7 +200,7 @@ export class DeckEngine {
       close: (handle) => this.#wasm.close(handle),
       now: (handle) => this.#wasm.now(handle),
     };
-    return new EngineSession(calls, checked(this.#wasm.open(this.#write(bytes))), { session, cards });
+    return new EngineSession(calls, checked(this.#wasm.open(this.#write(bytes))), content);
   }
 
   /** Writes what a call reads, and returns how many numbers these are. */

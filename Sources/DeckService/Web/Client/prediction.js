@@ -104,5 +104,6 @@ export function openSnapshot(engine, bytes, known = {}) {
   const { session, cards, cardsRevision } = JSON.parse(new TextDecoder().decode(bytes.subarray(20, end)));
   // What was read of other cards before is still true, as long as the list of cards is the same.
   const all = known.cardsRevision === cardsRevision ? { ...known.cards, ...cards } : cards;
-  return { state: engine.open(bytes.subarray(end), { session, cards: all }), time: view.getFloat64(8, true), cards: all, read: cards, cardsRevision };
+  const state = engine.open(bytes.subarray(end), { session, cards: all, isPartial: true });
+  return { state, time: view.getFloat64(8, true), cards: all, read: cards, cardsRevision };
 }
