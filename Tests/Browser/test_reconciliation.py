@@ -45,9 +45,13 @@ def test_two_players_converge(link, deckd, open_page, browser, measured):
         page.run("""
             window.decided = [];
             const send = session.send;
+            const front = () => view.frame.cards[0]?.id;
+            // The other player can swipe the card that a finger holds. The drag is still about this card, and is refused.
+            let pressed;
+            addEventListener("pointerdown", () => { pressed = front(); }, true);
             session.send = (event) => {
               // Nothing is decided on a card that is not shown in front.
-              if (event.id && event.type !== "tap") decided.push([event.id, view.frame.cards[0]?.id]);
+              if (event.id && event.type !== "tap") decided.push([event.id, event.type === "drag" ? pressed : front()]);
               return send.call(session, event);
             };
         """)

@@ -53,6 +53,8 @@ import Testing
 
     /// Sends a request over some connections, again whenever one has its answer. Meanwhile an honest client does something.
     ///
+    /// One connection begins alone: several can use up what the session pays before any of their requests is complete.
+    ///
     /// - Parameter accepted: the status of a request that was not refused. At least one of them has it.
     /// - Returns: the statuses that were answered, and the most milliseconds of processor time for which the honest client waited.
     private func attack(
@@ -63,15 +65,19 @@ import Testing
         while honest: () throws -> Void
     ) throws -> (answers: [Int: Int], milliseconds: Double) {
         var answers: [Int: Int] = [:]
-        for client in clients { try send(client) }
+        var attackers = clients.prefix(1)
+        for client in attackers { try send(client) }
         var wait = LongestWait(for: server)
         try repeating(4, until: { answers[accepted] != nil }) {
             try wait.measure(honest)
-            for client in clients {
+            for client in attackers {
                 guard let status = try client.answerIfThere() else { continue }
                 answers[status, default: 0] += 1
                 try send(client)
             }
+            guard answers[accepted] != nil, attackers.count < clients.count else { return }
+            for client in clients.dropFirst() { try send(client) }
+            attackers = clients[...]
         }
         let milliseconds = wait.processorMilliseconds
         print(
