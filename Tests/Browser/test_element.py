@@ -333,8 +333,17 @@ def test_focus_of_a_button_stays_in_the_element_when_another_session_is_opened(d
     # The window gets the focus.
     page.press(Keys.TAB)
     for change, made in changes:
-        page.run(f"deck.querySelector('button').focus(); {change}", made)
-        page.until("return deck.querySelector('button').disabled")
+        page.run(
+            f"""
+            const button = deck.querySelector("button");
+            // It can be enabled again before the test looks.
+            window.wasDisabled = false;
+            new MutationObserver(() => {{ wasDisabled ||= button.disabled; }}).observe(button, {{ attributes: true }});
+            button.focus(); {change}
+            """,
+            made,
+        )
+        page.until("return wasDisabled")
         page.display_frames(3)
         assert page.run("return [document.activeElement.localName, deck.shadowRoot.activeElement?.part.value]") == ["swipe-deck", "deck"], change
         if made:
