@@ -174,29 +174,14 @@ import Testing
     @Test func aSessionOfFormat7HasItsCardsAlone() async throws {
         let path = folder.file("format-7.sqlite")
         let journal = try SQLiteJournal(path: path)
-        let deck = [UInt8](repeating: 1, count: 600_000)
-        var heads: [Revision] = []
-        for id in ["a", "b", "c"] {
-            let first = try await journal.created(.sample(id, cards: deck))
-            var entry = Entry.sample(id, 2)
-            entry.cards = .edited([7])
-            heads.append(try await journal.appended(entry, to: id, after: first))
-        }
+        var sessions = try await SessionsWithOwnCards(in: journal)
         try await journal.closed()
         try run(Self.toFormat7, in: path)
         let migrated = try SQLiteJournal(path: path)
-        // A new session has a base that the former ones do not share.
-        try await migrated.created(.sample("d", cards: deck))
-        for id in ["a", "b", "c"] {
-            #expect(try await migrated.stored(id)?.cards == StoredCards(base: deck, edits: [[7]]))
-        }
-        var entry = Entry.sample("a", 3)
-        entry.cards = .replaced(deck)
-        try await migrated.appended(entry, to: "a", after: heads[0])
-        _ = try await migrated.ended("b")
-        #expect(try await migrated.stored("a")?.cards == StoredCards(base: deck))
-        #expect(try await migrated.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
-        #expect(try await migrated.stored("d")?.cards == StoredCards(base: deck))
+        try await sessions.addOne(to: migrated)
+        for (id, cards) in sessions.cards { #expect(try await migrated.stored(id)?.cards == cards, "\(id)") }
+        try await sessions.change(in: migrated)
+        for (id, cards) in sessions.cards { #expect(try await migrated.stored(id)?.cards == cards, "\(id)") }
         try await migrated.closed()
         // Those of the other kinds of sessions are copied, too.
         let target = folder.file("copy.sqlite")
@@ -204,9 +189,7 @@ import Testing
         _ = try Transfer(from: source, to: try SQLiteTarget(path: target)).run(from: "file") { _ in }
         try source.close()
         let copy = try SQLiteJournal(path: target)
-        #expect(try await copy.stored("a")?.cards == StoredCards(base: deck))
-        #expect(try await copy.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
-        #expect(try await copy.stored("d")?.cards == StoredCards(base: deck))
+        for (id, cards) in sessions.cards { #expect(try await copy.stored(id)?.cards == cards, "\(id)") }
         try await copy.closed()
         #expect(try rows("SELECT COUNT(cardsBase) FROM session GROUP BY cardsBase", in: target) == [["0"], ["3"]])
     }

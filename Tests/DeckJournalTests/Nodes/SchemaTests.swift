@@ -124,29 +124,14 @@ import Testing
     @Test func aSessionOfFormat5HasItsCardsAlone() async throws {
         let address = try PostgreSQLServer.newAddress()
         let journal = try PostgreSQLJournal(address: address)
-        let deck = [UInt8](repeating: 1, count: 300_000)
-        var heads: [Revision] = []
-        for id in ["a", "b", "c"] {
-            let first = try await journal.created(.sample(id, cards: deck))
-            var entry = Entry.sample(id, 2)
-            entry.cards = .edited([7])
-            heads.append(try await journal.appended(entry, to: id, after: first))
-        }
+        var sessions = try await SessionsWithOwnCards(in: journal)
         try await journal.closed()
         try PostgreSQLServer.run(Self.toFormat5, at: address)
         let migrated = try PostgreSQLJournal(address: address)
-        // New sessions have a base that the former ones do not share.
-        try await migrated.created(.sample("d", cards: deck))
-        for id in ["a", "b", "c"] {
-            #expect(try await migrated.stored(id)?.cards == StoredCards(base: deck, edits: [[7]]))
-        }
-        var entry = Entry.sample("a", 3)
-        entry.cards = .replaced(deck)
-        try await migrated.appended(entry, to: "a", after: heads[0])
-        _ = try await migrated.ended("b")
-        #expect(try await migrated.stored("a")?.cards == StoredCards(base: deck))
-        #expect(try await migrated.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
-        #expect(try await migrated.stored("d")?.cards == StoredCards(base: deck))
+        try await sessions.addOne(to: migrated)
+        for (id, cards) in sessions.cards { #expect(try await migrated.stored(id)?.cards == cards, "\(id)") }
+        try await sessions.change(in: migrated)
+        for (id, cards) in sessions.cards { #expect(try await migrated.stored(id)?.cards == cards, "\(id)") }
         #expect(try PostgreSQLServer.run("SELECT count(cards_base) FROM session", at: address) == "2")
         try await migrated.closed()
     }
