@@ -46,7 +46,7 @@ final class KeyedSession: Sendable {
             isRecorded: false
         )
         let state = [UInt8](repeating: 1, count: 600)
-        let new = NewSession(identity: identity, nonce: 1, version: 1, state: state, cards: [1])
+        let new = NewSession(identity: identity, nonce: 1, version: 1, state: state, cards: CardsBase([1]))
         let created = DispatchSemaphore(value: 0)
         let revision = Mutex<Revision?>(nil)
         journal.create(new) { result in
