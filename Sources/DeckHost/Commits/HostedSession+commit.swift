@@ -9,6 +9,8 @@ extension HostedSession {
         var isSeen = false
         /// Whether it must be committed before it becomes visible.
         var mustCommit = false
+        /// Whether the session stays as it was.
+        var changesNothing = false
         /// The parts of the entry beside the state.
         var feedRecords: [FeedRecord] = []
         var answer: AnswerRecord?
@@ -141,7 +143,7 @@ extension HostedSession {
     ) -> Next {
         switch result {
         case .success(let made):
-            if !change.demand.isDryRun { inside.add(made, change.reservation) }
+            if !made.changesNothing { inside.add(made, change.reservation) }
             guard !inside.commits.isIdle else {
                 return .complete(made, inside.state, made.isSeen ? inside.watchers.all : [])
             }
@@ -259,7 +261,7 @@ extension HostedSession {
 
 extension HostedSession.Inside {
     /// Makes a change. If readers see the session as another process has it, the change continues from there. A change that fails
-    /// leaves the session as it was.
+    /// or changes nothing leaves the session as it was.
     fileprivate mutating func make(_ change: HostedSession.RequestedChange) -> Result<HostedSession.Change, HostError> {
         guard preview != nil, !change.demand.isDryRun else {
             return Result { () throws(HostError) in try change.body(&self) }
@@ -267,7 +269,7 @@ extension HostedSession.Inside {
         let former = state
         adoptPreview()
         let result = Result { () throws(HostError) in try change.body(&self) }
-        if case .failure = result { state = former }
+        if (try? result.get())?.changesNothing ?? true { state = former }
         return result
     }
 

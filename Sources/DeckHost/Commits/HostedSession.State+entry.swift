@@ -31,7 +31,7 @@ extension HostedSession.State {
     }
 
     /// The last numbers of the session.
-    private var numbers: SessionNumbers { shared.read(\.numbers) }
+    var numbers: SessionNumbers { shared.read(\.numbers) }
 
     /// Whether the session has given itself numbers that no committed entry has reserved.
     var hasUnreservedNumbers: Bool {

@@ -26,10 +26,14 @@ extension HostedSession {
         let demand = operation.demand(isCompared: start != nil)
         change(demand, refused: refused) { [self, decided] inside throws(HostError) in
             try check(operation, in: inside)
-            guard !operation.isDryRun else {
+            if operation.isDryRun || inside.preview != nil && canBeLeftOut(operation, inside.shown) {
                 var copy = inside.shown
                 let applied = try copy.apply(operation.action, by: clock, cardBytesLimit)
-                return Change { state in decided(state.map { _ in .applied(applied.outcome) }) }
+                if operation.isDryRun || applied.changesNothing(of: inside.shown) {
+                    var change = Change { state in decided(state.map { _ in .applied(applied.outcome) }) }
+                    change.changesNothing = true
+                    return change
+                }
             }
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
             let isDecision = operation.isDecision(with: applied.outcome)
@@ -55,6 +59,12 @@ extension HostedSession {
     private func mustBeCompared(_ outcome: OperationOutcome, _ isDecision: Bool, _ state: State) -> Bool {
         isDecision && outcome.outcomes.contains(where: \.isApplied)
             || clock.kind == .manual && state.hasOnlyMovedClock
+    }
+
+    /// Whether an operation that turns out to change nothing needs no entry. It is then answered like a dry run, and another process
+    /// that has a drag in progress keeps the session. A log has refused events, too, and they move a manual clock.
+    private func canBeLeftOut(_ operation: Operation, _ state: State) -> Bool {
+        operation.key == nil && state.log == nil && clock.kind == .server
     }
 
     /// Checks that the client may do what the operation does, and that the session has the version that it asks for.
@@ -99,6 +109,13 @@ extension HostedSession.Inside {
     fileprivate func isIdle(forEvents count: Int) -> Bool {
         !isStale && !isBusy && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
             && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeSaved != true
+    }
+}
+
+extension AppliedOperation {
+    /// Whether a session is as it was before, except for its time.
+    fileprivate func changesNothing(of former: HostedSession.State) -> Bool {
+        !mustBeDurable && feedRecords.isEmpty && outcome.session.numbers == former.numbers
     }
 }
 

@@ -21,11 +21,15 @@ struct PreviewTests {
     }
 
     /// Drags a card far enough for a swipe here, and shows the session there.
-    private func drag(isRecorded: Bool = false) async throws -> (mine: HostedSession, theirs: HostedSession) {
+    private func drag(
+        isRecorded: Bool = false,
+        clock: String = "manual"
+    ) async throws -> (mine: HostedSession, theirs: HostedSession) {
         while true {
-            let mine = try await here.create(isRecorded: isRecorded)
+            let mine = try await here.create(isRecorded: isRecorded, clock: clock)
             for (x, time) in [(5, 100), (95, 400)] {
-                let text = #"{"type":"drag","phase":"changed","translation":{"x":\#(x),"y":0},"at":\#(time)}"#
+                let at = clock == "manual" ? #","at":\#(time)"# : ""
+                let text = #"{"type":"drag","phase":"changed","translation":{"x":\#(x),"y":0}\#(at)}"#
                 _ = try await here.perform(.event(text), on: mine)
             }
             let theirs = try await there.find(mine.identity.id)
@@ -116,6 +120,30 @@ struct PreviewTests {
         let end = try await here.perform(.event(#"{"type":"drag","phase":"ended","at":500}"#), on: mine)
         guard case .applied(let swiped) = end else { throw HostError.notFound }
         #expect(swiped.session.version == shown.version + 1)
+    }
+
+    @Test func aRefusedEventLeavesTheDrag() async throws {
+        let (mine, theirs) = try await drag(clock: "server")
+        let shown = try await there.read(theirs).session.version
+        let refused = try await there.perform(.event(#"{"type":"redo"}"#), on: theirs)
+        guard case .applied(let outcome) = refused else { throw HostError.notFound }
+        #expect(outcome.outcomes.map(\.isApplied) == [false])
+        #expect(outcome.session.version == shown)
+        #expect(theirs.previewHeardAt != nil && theirs.mustTakeOver && !theirs.isStale)
+        let end = try await here.perform(.event(#"{"type":"drag","phase":"ended"}"#), on: mine)
+        guard case .applied(let swiped) = end else { throw HostError.notFound }
+        #expect(swiped.outcomes.map(\.ending) == [.swiped])
+        #expect(swiped.session.version == shown + 1)
+    }
+
+    /// A log has refused events, so this one needs an entry.
+    @Test func aRefusedEventOfARecordedSessionIsCommitted() async throws {
+        let (mine, theirs) = try await drag(isRecorded: true, clock: "server")
+        let lines = try await there.read(theirs).log?.lineCount ?? 0
+        _ = try await there.perform(.event(#"{"type":"redo"}"#), on: theirs)
+        let log = try #require(try await there.read(theirs).log)
+        #expect(log.lineCount > lines && log.savedLineCount == log.lineCount)
+        #expect(try await host { there.journal.heads(of: [mine.identity.id], $0) } != [mine.identity.id: mine.head])
     }
 
     /// A queued command takes effect while a later event is applied that needs no commit.

@@ -18,12 +18,17 @@ extension SessionTable {
         self.init(journal: journal, limits: limits)
     }
 
-    /// Creates a session of some cards with a manual clock.
+    /// Creates a session of some cards.
     @discardableResult
-    func create(cards: Int = 9, isRecorded: Bool = false, rules: String = "{}") async throws -> HostedSession {
+    func create(
+        cards: Int = 9,
+        isRecorded: Bool = false,
+        rules: String = "{}",
+        clock: String = "manual"
+    ) async throws -> HostedSession {
         let more = isRecorded ? #","record":true"# : ""
         let deck = #"{"count":\#(cards),"rules":\#(rules)}"#
-        let text = #"{"deck":\#(deck),"clock":"manual","viewport":{"width":100,"height":100}\#(more)}"#
+        let text = #"{"deck":\#(deck),"clock":"\#(clock)","viewport":{"width":100,"height":100}\#(more)}"#
         let request = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
         guard case .inline(let document) = request.source else { throw HostError.notFound }
         let result = try await host { create(request, with: document, deck: nil, owner: nil, $0) }
