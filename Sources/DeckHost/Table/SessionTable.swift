@@ -55,14 +55,14 @@ public final class SessionTable: Sendable {
     let reapplications = Atomic(0)
 
     /// A table over a journal.
-    public init(journal: any Journal, limits: HostLimits) {
-        self.journal = SessionJournal(journal, commitTime: limits.commitTime)
+    public init(journal rawJournal: any Journal, limits: HostLimits) {
+        journal = SessionJournal(rawJournal, commitTime: limits.commitTime)
         self.limits = limits
-        previews = PreviewSender(journal: self.journal)
+        previews = PreviewSender(journal: journal)
         residency = Residency(idleTime: limits.residentIdleTime)
         accounts = Accounts(limits.cost)
         pool = WorkPool(threads: limits.workThreads)
-        past = PastReader(journal: self.journal, pool: pool, prices: limits.prices)
+        past = PastReader(journal: journal, pool: pool, prices: limits.prices)
         // Small shards would say little about which sessions are the oldest.
         let shardCount = max(1, min(64, limits.residentSessions / 32))
         shards = (0..<shardCount).map { _ in Lock(TableShard()) }
