@@ -243,7 +243,7 @@ extension HostedSession {
                 let completion = inside.commits.complete(revision, latest: inside.state)
                 // A large change is being made to a copy, in which nothing counts as saved meanwhile.
                 let next = inside.isBusy ? nil : inside.commits.start(&inside.state)
-                inside.leaveIfOvertaken()
+                inside.leaveIfOutdated()
                 return (completion, inside.watchers.all, next)
             case .failure(let error):
                 return (inside.commits.fail(error), inside.watchers.all, nil)

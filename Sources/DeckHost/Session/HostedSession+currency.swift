@@ -21,7 +21,7 @@ extension HostedSession {
     /// Takes note of the latest revision in the journal.
     ///
     /// - Returns: whether the session is behind it; false while an append is in flight, whose revision it may be. After the append,
-    ///   `leaveIfOvertaken` decides.
+    ///   `leaveIfOutdated` decides.
     func noteLatest(_ revision: Revision) -> Bool {
         inside.withLock { $0.noteLatest(revision) }
     }
@@ -95,16 +95,16 @@ extension HostedSession.Inside {
     /// See ``HostedSession/noteLatest(_:)``.
     fileprivate mutating func noteLatest(_ revision: Revision) -> Bool {
         guard commits.isIdle else {
-            reported = max(reported ?? revision, revision)
+            latestElsewhere = max(latestElsewhere ?? revision, revision)
             return false
         }
         return commits.revision < revision
     }
 
     /// Leaves memory if another process has appended to the entry of the append that has ended.
-    mutating func leaveIfOvertaken() {
-        guard commits.isIdle, let reported else { return }
-        self.reported = nil
-        if commits.revision < reported { isGone = true }
+    mutating func leaveIfOutdated() {
+        guard commits.isIdle, let latestElsewhere else { return }
+        self.latestElsewhere = nil
+        if commits.revision < latestElsewhere { isGone = true }
     }
 }

@@ -31,7 +31,7 @@ public final class HostedSession: Sendable {
         /// The last time at which this was known to be the latest version; see ``NewsCoverage``.
         var knownAt: ContinuousClock.Instant
         /// The latest revision that another process has reported while an append was in flight.
-        var reported: Revision?
+        var latestElsewhere: Revision?
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
         /// Whether a change is being made on the pool, or the session is held. Nothing else changes the state meanwhile.

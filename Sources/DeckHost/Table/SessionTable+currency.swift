@@ -49,7 +49,7 @@ extension SessionTable {
         switch news {
         case .ended(let id): forget(id)
         case .changed(let id, let revision):
-            guard let session = shard(of: id).withLock({ $0.overtake(id, revision) }) else { return }
+            guard let session = shard(of: id).withLock({ $0.noteLatest(id, revision) }) else { return }
             guard session.noteLatest(revision) else { return }
             drop(session)
             findAgain(afterPreviewsOf: id)

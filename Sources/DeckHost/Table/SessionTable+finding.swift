@@ -56,7 +56,7 @@ extension SessionTable {
             residents.add(1, ordering: .relaxed)
             for finder in finders { finder(.success(session)) }
             makeRoom(for: id)
-        case .overtaken:
+        case .outdated:
             session.retire()
             load(id)
         case .dropped: session.retire()

@@ -16,7 +16,7 @@ internal import Synchronization
 /// closure runs. A session is marked as gone under its own lock and removed from its shard afterwards. A caller that
 /// finds it in between also removes it and loads it again.
 ///
-/// **Ended sessions.** When a session ends, a load that started before is marked as overtaken and repeated, so that it
+/// **Ended sessions.** When a session ends, a load that started before is marked as removed and repeated, so that it
 /// finds the end.
 public final class SessionTable: Sendable {
     let journal: SessionJournal

@@ -12,9 +12,9 @@ struct TableShard {
     private struct Arrival {
         var finders: [Finder] = []
         /// Whether the session was removed since it was last requested: the session that is being loaded may have ended.
-        var isOvertaken = false
-        /// The latest revision by another process.
-        var head: Revision?
+        var wasRemoved = false
+        /// The latest revision that another process has reported meanwhile.
+        var latestElsewhere: Revision?
     }
 
     /// Where a session is.
@@ -31,7 +31,7 @@ struct TableShard {
         /// It is in memory now, and these wait for it.
         case added([Finder])
         /// It was removed or changed in the meantime, and must be loaded again for the callers that wait.
-        case overtaken
+        case outdated
         /// It was removed or changed in the meantime, and no caller waits for it.
         case dropped
     }
@@ -71,9 +71,9 @@ struct TableShard {
     mutating func arrive(_ session: HostedSession, _ revision: Revision, use: Int) -> Arriving {
         let id = session.identity.id
         let arrival = arrivals[id] ?? Arrival()
-        guard !arrival.isOvertaken, arrival.head.map({ $0 <= revision }) ?? true else {
+        guard !arrival.wasRemoved, arrival.latestElsewhere.map({ $0 <= revision }) ?? true else {
             arrivals[id] = arrival.finders.isEmpty ? nil : Arrival(finders: arrival.finders)
-            return arrival.finders.isEmpty ? .dropped : .overtaken
+            return arrival.finders.isEmpty ? .dropped : .outdated
         }
         arrivals[id] = nil
         session.countUse(use)
@@ -101,7 +101,7 @@ struct TableShard {
     ///
     /// - Returns: the session, if it was here.
     mutating func remove(_ id: String) -> HostedSession? {
-        arrivals[id]?.isOvertaken = true
+        arrivals[id]?.wasRemoved = true
         return residents.removeValue(forKey: id)
     }
 
@@ -129,9 +129,9 @@ struct TableShard {
     /// Another process has changed a session. An older version that is on its way will be loaded again.
     ///
     /// - Returns: the session, if it is here.
-    mutating func overtake(_ id: String, _ head: Revision) -> HostedSession? {
-        let former = arrivals[id]?.head ?? head
-        arrivals[id]?.head = max(former, head)
+    mutating func noteLatest(_ id: String, _ revision: Revision) -> HostedSession? {
+        let former = arrivals[id]?.latestElsewhere ?? revision
+        arrivals[id]?.latestElsewhere = max(former, revision)
         return residents[id]
     }
 
