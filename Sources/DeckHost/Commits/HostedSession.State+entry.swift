@@ -28,6 +28,11 @@ extension HostedSession.State {
             version = numbers.version
             notification = numbers.notification
         }
+
+        mutating func addBlock() {
+            version += Self.versions
+            notification += Self.notifications
+        }
     }
 
     /// The last numbers of the session.
@@ -36,26 +41,24 @@ extension HostedSession.State {
     /// Whether the session has given itself numbers that no committed entry has reserved.
     var hasUnreservedNumbers: Bool {
         let numbers = numbers
-        return numbers.version > reserved.version || numbers.notification > reserved.notification
+        return numbers.version > saved.reserved.version || numbers.notification > saved.reserved.notification
     }
 
     /// Whether the last entry has the session as it is, with its whole log, and reserves no more numbers.
     var isSavedExactly: Bool {
-        let numbers = numbers
-        return numbers.version == savedVersion && reserved == Reserved(exactly: numbers)
-            && session.now == savedTime && log?.lineCount == log?.savedLineCount
+        shared.read { saved.isExact($0) } && log?.lineCount == log?.savedLineCount
     }
 
     /// Whether nothing but the clock has moved since the last entry.
     var hasOnlyMovedClock: Bool {
-        numbers.version == savedVersion && shared.read(\.now) != savedTime
+        shared.read { saved.hasOnlyMovedClock($0) }
     }
 
     /// Whether the block has enough numbers for events that need no commit.
     func hasReservedNumbers(forEvents count: Int) -> Bool {
         let numbers = numbers
-        return numbers.version + count <= reserved.version
-            && numbers.notification + count * Reserved.notificationsPerEvent <= reserved.notification
+        return numbers.version + count <= saved.reserved.version
+            && numbers.notification + count * Reserved.notificationsPerEvent <= saved.reserved.notification
     }
 
     /// Continues above every number that may have been given out since the last entry was committed.
@@ -65,8 +68,8 @@ extension HostedSession.State {
     mutating func continueAboveReserved(restoredGeneration: Int?) {
         let floor = restoredGeneration.map { $0 << Reserved.bitsInGeneration } ?? 0
         let used = SessionNumbers(
-            version: max(reserved.version, floor),
-            notification: max(reserved.notification, floor),
+            version: max(saved.reserved.version, floor),
+            notification: max(saved.reserved.notification, floor),
             verdict: floor
         )
         guard used.version > session.version || used.notification > session.lastNotification else { return }
@@ -88,39 +91,25 @@ extension HostedSession.State {
         return raised
     }
 
-    /// Reserves numbers in the next entry.
-    private mutating func reserveNumbers() {
-        reserved = Reserved(exactly: numbers)
-        guard usesBlock else { return }
-        reserved.version += Reserved.versions
-        reserved.notification += Reserved.notifications
-    }
-
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     ///
     /// - Parameter feedRecords: what the changes since the last entry add to the feed.
     mutating func entry(feedRecords: [FeedRecord], answers: [AnswerRecord]) -> Entry {
-        reserveNumbers()
-        // The session is changed only if it must be, because the outcome of an operation may share it.
-        let cards = shared.read(\.hasUnsavedCards) ? savedCards.takeChange(of: &shared.value) : .unchanged
-        let leavingCards = shared.read { savedLeavingCards.save($0) }
-        let numbers = numbers
+        let newNotifications = notifications.unsaved(after: saved.notification)
+        let (cards, leavingCards) = saved.take(&shared, usesBlock: usesBlock)
         let entry = Entry(
             nonce: Nonce.next(),
             at: .now(),
-            version: numbers.version,
+            version: shared.read(\.version),
             state: SessionForm.bytes(of: self, leavingCards: leavingCards.references),
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
-            notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
+            notifications: newNotifications.map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             feedRecords: unsavedFeedRecords.isEmpty ? feedRecords : unsavedFeedRecords + feedRecords,
             logLines: log?.take() ?? [],
             answers: answers
         )
         unsavedFeedRecords = []
-        savedVersion = numbers.version
-        savedTime = shared.read(\.now)
-        savedNotification = numbers.notification
         return entry
     }
 }

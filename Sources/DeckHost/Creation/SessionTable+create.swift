@@ -82,7 +82,7 @@ extension SessionTable {
         _ answers: [AnswerRecord]
     ) -> NewSession {
         let cards = state.countAsSaved()
-        let leavingCards = state.savedLeavingCards.save(state.session)
+        let leavingCards = state.saved.leavingCards.save(state.session)
         return NewSession(
             identity: identity,
             nonce: Nonce.next(),

@@ -23,7 +23,7 @@ extension HostedSession {
         return SessionPreview(
             revision: revision,
             state: state.session.snapshot(withCards: false),
-            notifications: state.notifications.unsaved(after: state.savedNotification).map {
+            notifications: state.notifications.unsaved(after: state.saved.notification).map {
                 NotificationSnapshot.bytes(of: $0)
             }
         )

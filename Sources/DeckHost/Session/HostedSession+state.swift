@@ -22,18 +22,8 @@ extension HostedSession {
         public internal(set) var moment: SharedMoment?
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
-        /// The version in the last entry.
-        var savedVersion: Int
-        /// The session's time in the last entry. A refused event moves the time only.
-        var savedTime: Instant
-        /// The number of the last notification in the last entry; 0 if it has none.
-        var savedNotification: Int
-        /// How the last entry left the cards.
-        var savedCards: SavedCards
-        /// The parts in which the last entry has the leaving cards.
-        var savedLeavingCards = LeavingCardParts()
-        /// The highest numbers that the last entry reserves.
-        var reserved: Reserved
+        /// What the last entry has.
+        var saved: SavedSession
         /// Whether numbers were skipped that another process, or this one in an earlier life, may have given out.
         var skipsNumbers = false
         /// What the next entry adds to the feed before the records of its changes.
@@ -51,11 +41,7 @@ extension HostedSession {
         init(session: DeckSession, preset: Preset, savedCards: SavedCards? = nil) {
             shared = Shared(session)
             self.preset = preset
-            savedVersion = session.version
-            savedTime = session.now
-            savedNotification = session.lastNotification
-            self.savedCards = savedCards ?? SavedCards(baseBytes: 0)
-            reserved = Reserved(exactly: session.numbers)
+            saved = SavedSession(session, savedCards ?? SavedCards(baseBytes: 0))
         }
 
         /// Calls a closure with the session where it is. A function that gets ``session`` gets a copy.
@@ -78,13 +64,8 @@ extension HostedSession {
         /// - Returns: the cards, which must be saved as a whole.
         mutating func countAsSaved() -> CardsBase {
             let cards = CardsBase(session.cardsSnapshot())
-            savedVersion = session.version
-            savedTime = session.now
-            savedNotification = session.lastNotification
-            savedCards = SavedCards(baseBytes: cards.bytes.count)
-            savedLeavingCards = LeavingCardParts()
             _ = session.takeUnsavedCards()
-            reserved = Reserved(exactly: session.numbers)
+            saved = SavedSession(session, SavedCards(baseBytes: cards.bytes.count))
             usesBlock = false
             unsavedFeedRecords = []
             return cards

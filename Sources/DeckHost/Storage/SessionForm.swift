@@ -29,8 +29,8 @@ enum SessionForm {
         let snapshot = state.shared.read { $0.snapshot(withCards: false, withLeavingCards: false) }
         var bytes = [formatMark | format, state.preset.rawValue]
         bytes.reserveCapacity(bytes.count + 2 * numberBytes + lengthBytes + references.count + snapshot.count)
-        append(state.reserved.version, numberBytes, to: &bytes)
-        append(state.reserved.notification, numberBytes, to: &bytes)
+        append(state.saved.reserved.version, numberBytes, to: &bytes)
+        append(state.saved.reserved.notification, numberBytes, to: &bytes)
         append(references.count, lengthBytes, to: &bytes)
         bytes += references
         bytes += snapshot
@@ -59,14 +59,14 @@ enum SessionForm {
                 preset: parts.preset,
                 savedCards: cards.map { SavedCards($0) }
             )
-            if let leavingCards { state.savedLeavingCards = leavingCards }
+            if let leavingCards { state.saved.leavingCards = leavingCards }
             // The first formats have notifications in the state, which the next entry saves separately.
             if let notifications = parts.notifications {
                 state.notifications.append(notifications)
-                state.savedNotification = 0
+                state.saved.notification = 0
             }
             for bytes in stored.notifications { state.notifications.append(try NotificationSnapshot.read(bytes[...])) }
-            if let reserved = parts.reserved { state.reserved = reserved }
+            if let reserved = parts.reserved { state.saved.reserved = reserved }
             if stored.identity.isRecorded { state.log = SessionLog(saved: stored.logSize) }
             state.continueAboveReserved(restoredGeneration: stored.isRestored ? stored.generation : nil)
             return state
