@@ -85,12 +85,12 @@ extension HostedSession {
         let demand = change.demand
         let next = inside.withLock { inside -> Next in
             guard !inside.isStale else { return .refuse(.contended) }
-            guard !inside.isBusy else {
-                return inside.enqueue { [self] in make(change) } ? .wait : .refuse(.overloaded)
+            guard !inside.hold.isTaken else {
+                return inside.hold.wait { [self] in make(change) } ? .wait : .refuse(.overloaded)
             }
             guard change.reservation != nil || !inside.needsRoom(for: demand) else { return .reserve }
             guard !demand.isLarge else {
-                inside.isBusy = true
+                inside.hold.take()
                 return .work(inside)
             }
             let result = inside.make(change)
@@ -105,19 +105,19 @@ extension HostedSession {
             try pool.submit(to: identity.id) { [self] in
                 var copy = copy
                 let result = copy.make(change)
-                let next = inside.withLock { inside -> Next? in
+                let done = inside.withLock { inside -> (Next, waiting: [Hold.WaitingChange])? in
                     guard !inside.isStale else { return nil }
-                    inside.isBusy = false
+                    let waiting = inside.hold.release()
                     if case .success = result {
                         // The former state is released after the lock, because that takes long, too.
                         swap(&inside.state, &copy.state)
                         inside.answeredKeys = copy.answeredKeys
                     }
-                    return Self.next(after: result, of: change, &inside)
+                    return (Self.next(after: result, of: change, &inside), waiting)
                 }
-                guard let next else { return giveUp(change, .contended) }
+                guard let (next, waiting) = done else { return giveUp(change, .contended) }
                 proceed(next, change)
-                makeWaiting()
+                for change in waiting { change() }
             }
         } catch {
             giveUp(change, error)
@@ -127,13 +127,13 @@ extension HostedSession {
     /// Refuses a large change, and makes those that have waited for it.
     private func giveUp(_ change: RequestedChange, _ error: HostError) {
         // An append can have ended meanwhile, and others wait for the next one.
-        let next = inside.withLock { inside in
-            inside.isBusy = false
-            return inside.commits.start(&inside.state)
+        let (next, waiting) = inside.withLock { inside in
+            let waiting = inside.hold.release()
+            return (inside.commits.start(&inside.state), waiting)
         }
         change.refused(error)
         if let next { commit(next) }
-        makeWaiting()
+        for change in waiting { change() }
     }
 
     private static func next(
@@ -242,7 +242,7 @@ extension HostedSession {
             case .success(let revision):
                 let completion = inside.commits.complete(revision, latest: inside.state)
                 // A large change is being made to a copy, in which nothing counts as saved meanwhile.
-                let next = inside.isBusy ? nil : inside.commits.start(&inside.state)
+                let next = inside.hold.isTaken ? nil : inside.commits.start(&inside.state)
                 inside.leaveIfOutdated()
                 return (completion, inside.watchers.all, next)
             case .failure(let error):

@@ -19,8 +19,8 @@ extension HostedSession {
     func hold(if condition: VersionCondition, orAfterwards retry: @escaping @Sendable () -> Void) -> Holding {
         inside.withLock { inside in
             guard !inside.isStale else { return .refused(.contended) }
-            guard !inside.isBusy else {
-                return inside.enqueue(retry) ? .waits : .refused(.overloaded)
+            guard !inside.hold.isTaken else {
+                return inside.hold.wait(retry) ? .waits : .refused(.overloaded)
             }
             guard inside.commits.isIdle else {
                 inside.commits.wait { _ in retry() }
@@ -31,35 +31,14 @@ extension HostedSession {
             } catch {
                 return .refused(error)
             }
-            inside.isBusy = true
+            inside.hold.take()
             return .held(inside.commits.revision)
         }
     }
 
     /// Makes the changes that have waited since the session was held.
     func release() {
-        inside.withLock { $0.isBusy = false }
-        makeWaiting()
-    }
-
-    /// Makes the changes that have waited.
-    func makeWaiting() {
-        let waiting = inside.withLock { inside in
-            defer { inside.waiting = [] }
-            return inside.waiting
-        }
+        let waiting = inside.withLock { $0.hold.release() }
         for change in waiting { change() }
-    }
-}
-
-extension HostedSession.Inside {
-    /// The maximum number of changes that wait.
-    private static let maximumWaiting = 256
-
-    /// Makes a change wait until the session is no longer busy. Returns false if too many wait.
-    mutating func enqueue(_ change: @escaping @Sendable () -> Void) -> Bool {
-        guard waiting.count < Self.maximumWaiting else { return false }
-        waiting.append(change)
-        return true
     }
 }

@@ -107,7 +107,7 @@ extension HostedSession.Inside {
     /// Whether a change that moves a finger can be visible at once: nothing is in progress, no command waits, and neither
     /// numbers nor lines of the log must be saved first.
     fileprivate func isIdle(forEvents count: Int) -> Bool {
-        !isStale && !isBusy && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
+        !isStale && !hold.isTaken && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
             && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeSaved != true
     }
 }

@@ -16,7 +16,7 @@ extension HostedSession {
     /// The session with its uncommitted changes for other processes; nil: it is being committed, or is not this process's.
     func makePreview() -> SessionPreview? {
         let found = inside.withLock { inside -> (State, Revision)? in
-            guard !inside.isStale, inside.commits.isIdle, !inside.isBusy, !inside.mustTakeOver else { return nil }
+            guard !inside.isStale, inside.commits.isIdle, !inside.hold.isTaken, !inside.mustTakeOver else { return nil }
             return (inside.state, inside.commits.revision)
         }
         guard let (state, revision) = found else { return nil }
@@ -74,7 +74,7 @@ extension HostedSession {
     /// Has the session leave memory if readers still see a preview of it. Returns whether it leaves.
     func leaveWithPreview() -> Bool {
         inside.withLock { inside in
-            guard inside.preview != nil, !inside.isBusy else { return false }
+            guard inside.preview != nil, !inside.hold.isTaken else { return false }
             inside.isGone = true
             return true
         }

@@ -19,7 +19,7 @@ extension HostedSession {
                 inside.isGone = true
                 return .left
             }
-            guard inside.watchers.isEmpty, inside.commits.isIdle, !inside.isBusy else { return .stays }
+            guard inside.watchers.isEmpty, inside.commits.isIdle, !inside.hold.isTaken else { return .stays }
             // Numbers that are reserved and not given out would be skipped by the next stay.
             guard inside.isSavedExactly else { return .isToBeSaved }
             inside.isGone = true
@@ -29,7 +29,7 @@ extension HostedSession {
 
     /// Whether the journal has the latest state of the session. This is true for a session that must be loaded again.
     var isSavedExactly: Bool {
-        inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.isBusy && $0.isSavedExactly) }
+        inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.hold.isTaken && $0.isSavedExactly) }
     }
 
     /// Notifies the watchers that the session has left memory. It can no longer be changed here.

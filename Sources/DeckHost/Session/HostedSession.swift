@@ -34,10 +34,8 @@ public final class HostedSession: Sendable {
         var latestElsewhere: Revision?
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
-        /// Whether a change is being made on the pool, or the session is held. Nothing else changes the state meanwhile.
-        var isBusy = false
-        /// The changes that wait until it is no longer busy.
-        var waiting: [@Sendable () -> Void] = []
+        /// Taken while a change is made on the pool, or the session is held. Nothing else changes the state meanwhile.
+        var hold = Hold()
 
         /// Whether the session must be loaded again before it is used.
         var isStale: Bool {

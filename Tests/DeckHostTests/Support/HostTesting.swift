@@ -70,7 +70,7 @@ extension SessionTable {
 
 extension HostedSession {
     /// How many changes wait.
-    var waitingCount: Int { inside.withLock { $0.waiting.count } }
+    var waitingCount: Int { inside.withLock { $0.hold.waiting.count } }
 
     /// A request of a player pays with this.
     var payment: Payment { Payment(from: account, by: .player) }

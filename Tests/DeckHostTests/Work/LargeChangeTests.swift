@@ -157,6 +157,6 @@ struct LargeChangeTests {
 }
 
 extension HostedSession {
-    fileprivate var isBusy: Bool { inside.withLock { $0.isBusy } }
+    fileprivate var isBusy: Bool { inside.withLock { $0.hold.isTaken } }
     fileprivate var currentVersion: Int { inside.withLock { $0.state.session.version } }
 }
