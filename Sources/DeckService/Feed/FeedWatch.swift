@@ -8,18 +8,11 @@ import Locking
 /// It reads each new row once, whatever the number of requests, and notifies only those whose filters allow it. If each request
 /// read the feed after each commit, a hundred that wait would halve the rate of commits.
 final class FeedWatch: Sendable {
-    private enum Stage {
-        case idle
-        case reading
-        /// Rows were added since the read began.
-        case readingAgain
-    }
-
     private struct State {
         var watchers = FeedWatchers()
         /// All rows up to here were compared with the filters; nil: it is not known which were.
         var seen: FeedCursor?
-        var stage = Stage.idle
+        var reading = RepeatedWork()
     }
 
     /// How many rows are read at a time.
@@ -51,8 +44,7 @@ final class FeedWatch: Sendable {
                 state.seen = nil
                 return false
             }
-            defer { state.stage = state.stage == .idle ? .reading : .readingAgain }
-            return state.stage == .idle
+            return state.reading.request()
         }
         if isDue { read() }
     }
@@ -76,9 +68,8 @@ final class FeedWatch: Sendable {
         for watcher in known.map({ watchers.all(thatWant: $0.rows) }) ?? watchers.all { watcher() }
         let isDue = state.withLock { state in
             state.seen = known?.end ?? page?.newest
-            let isDue = known?.rows.count == Self.rowsAtATime || state.stage == .readingAgain
-            state.stage = isDue ? .reading : .idle
-            return isDue
+            if known?.rows.count == Self.rowsAtATime { state.reading.request() }
+            return state.reading.finish()
         }
         if isDue { read() }
     }

@@ -9,18 +9,10 @@ final class LongPoll: Sendable {
     /// Finds the answer, now or later; nil: there is nothing to answer with yet. Once it is late there must be one.
     typealias Look = @Sendable (_ isLate: Bool, _ found: @escaping @Sendable (Answer?) -> Void) -> Void
 
-    private enum Stage {
-        /// Nothing has happened since the last look.
-        case waiting
-        case looking
-        /// Something has happened since the look began.
-        case lookingAgain
-    }
-
     private let call: Call
     private let room: WaitingRoom
     private let look: Look
-    private let stage = Lock(Stage.looking)
+    private let looking = Lock(RepeatedWork(isRunning: true))
     private let ending = Ending()
 
     /// - Parameter room: where it waits.
@@ -47,18 +39,7 @@ final class LongPoll: Sendable {
 
     /// Something has happened. Never blocks: the look is the worker's whose request it is.
     private func happen() {
-        let isDue = stage.withLock { stage in
-            switch stage {
-            case .waiting:
-                stage = .looking
-                return true
-            case .looking:
-                stage = .lookingAgain
-                return false
-            case .lookingAgain: return false
-            }
-        }
-        if isDue { lookSoon() }
+        if looking.withLock({ $0.request() }) { lookSoon() }
     }
 
     /// Answers without waiting any longer.
@@ -72,22 +53,9 @@ final class LongPoll: Sendable {
 
     private func lookNow() {
         look(false) { [self] answer in
-            if let answer { end(with: answer) } else { rest() }
+            if let answer { return end(with: answer) }
+            if looking.withLock({ $0.finish() }) { lookSoon() }
         }
-    }
-
-    private func rest() {
-        let isDue = stage.withLock { stage in
-            switch stage {
-            case .lookingAgain:
-                stage = .looking
-                return true
-            case .waiting, .looking:
-                stage = .waiting
-                return false
-            }
-        }
-        if isDue { lookSoon() }
     }
 
     private func end(with answer: Answer?) {
