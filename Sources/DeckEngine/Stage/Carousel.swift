@@ -46,6 +46,17 @@ struct Carousel: Sendable, Hashable {
     mutating func rebase(_ pile: Pile) {
         guard number.magnitude > UInt(Bounds.farthest / 2), pile.count > 0 else { return }
         renumber(to: number % pile.count)
+        restNumber = Self.reduced(restNumber, pile)
+        scrollStart = scrollStart.map { Self.reduced($0, pile) }
+    }
+
+    /// A number of the same card that is not too large, on the same side of the first card. A carousel that never comes to rest
+    /// can be farther from where it rested than it can be scrolled.
+    private static func reduced(_ number: Int, _ pile: Pile) -> Int {
+        let farthest = Int(Bounds.farthest)
+        guard number.magnitude > farthest else { return number }
+        let rounds = farthest / pile.count * pile.count
+        return number % pile.count + (number > 0 ? rounds : -rounds)
     }
 
     /// Gives the front card another number. The view does not change.

@@ -51,6 +51,19 @@ struct CarouselRestTests {
         }
     }
 
+    /// A carousel that is thrown again before it rests, 2,560 times by a million cards.
+    @Test(arguments: [1.0, -1]) func oneThatNeverRestsCanBeStored(direction: Double) throws {
+        var session = DeckSession.make(3, preset: .flipCarousel) { settings in
+            var flip = FlipLayout()
+            flip.spacing = 1
+            settings.layout = .flip(flip)
+        }
+        for _ in 0..<2560 { try session.drag(.ended, .y(direction * 1e6), velocity: .y(direction * 1e6), at: 0) }
+        let stored = try DeckSession(snapshot: session.snapshot(withCards: true))
+        #expect(stored == session)
+        #expect(session.advance(to: 1e6).trace.contains("didLoop"))
+    }
+
     /// Thirty cards on the springiest spring swing far beyond either end.
     @Test func noOvershootLeavesAFrameWithoutCards() throws {
         for (bounciness, speed) in [(20.0, 0.0), (20, 20), (4, 12)] {

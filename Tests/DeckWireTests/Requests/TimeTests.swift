@@ -1,7 +1,8 @@
 import DeckEngine
-import DeckWire
 import RandomTesting
 import Testing
+
+@testable import DeckWire
 
 /// Times as they are read and written again.
 @Suite struct TimeTests {
@@ -23,6 +24,18 @@ import Testing
             #expect(abs(time.milliseconds - sent) <= 1e-6)
             #expect(try self.time(text(time)) == time, "\(sent)")
             #expect(time.roundedToNanoseconds == time)
+        }
+    }
+
+    /// From 2^32 on the next double is almost a millionth away.
+    @Test(arguments: [1.0, 1000, 0x1p31, 0x1p32, 0x1p33, 0x1p34, 1e12])
+    func anEndIsRoundedUp(largest: Double) throws {
+        var numbers = SeededNumbers(seed: UInt64(largest))
+        for _ in 0..<20_000 {
+            let end = Instant(Double.random(in: largest / 2...largest, using: &numbers))
+            let rounded = end.roundedUpToNanoseconds
+            #expect(rounded >= end && rounded.milliseconds - end.milliseconds < 2e-6, "\(end)")
+            #expect(rounded.roundedToNanoseconds == rounded)
         }
     }
 
