@@ -78,8 +78,13 @@ extension HostedSession.State {
         // A reader sees the session under a new version, because other states may have had the versions of the block.
         let now = session.now
         let numbers = SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
-        unsavedFeedRecords.append(recordsOf: raiseNumbers(to: numbers))
+        continueAbove(numbers)
         log?.append(numbers, at: now)
+    }
+
+    /// Continues above some numbers. Queued commands can take effect, which the next entry saves.
+    mutating func continueAbove(_ numbers: SessionNumbers) {
+        unsavedFeedRecords.append(recordsOf: raiseNumbers(to: numbers))
     }
 
     /// Raises the last numbers of the session, also when a log is played.

@@ -29,10 +29,9 @@ public struct SessionLog: Sendable {
     private static let mostWaitingBytes = 256 << 10
 
     /// A log of which entries have this part.
-    init(saved: LogSize = LogSize(), lacksChanges: Bool = false) {
+    init(saved: LogSize = LogSize()) {
         self.saved = saved
         size = saved
-        self.lacksChanges = lacksChanges
     }
 
     /// A log with lines that no entry has yet.
@@ -41,6 +40,11 @@ public struct SessionLog: Sendable {
         saved = LogSize()
         size = LogSize(of: lines)
         self.lacksChanges = lacksChanges
+    }
+
+    /// Takes note of changes by another process, which has not committed them.
+    mutating func lackChanges() {
+        lacksChanges = true
     }
 
     /// How many of its lines entries have.

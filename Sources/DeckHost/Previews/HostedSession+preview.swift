@@ -6,8 +6,9 @@ extension HostedSession {
     /// The session as another process has it, after changes that are not committed. It is shown in place of the committed state
     /// until this process changes the session.
     struct Preview: Sendable {
-        /// The committed log.
-        var logSize: LogSize
+        /// The session as its last entry has it.
+        let committed: State
+        /// The session with the uncommitted changes.
         var state: State
         /// When the other process sent it.
         var heardAt: ContinuousClock.Instant
@@ -36,30 +37,24 @@ extension HostedSession {
     /// - Throws: an error if the preview cannot be read, such as that of a later release.
     @discardableResult
     func show(_ preview: SessionPreview, of stored: StoredSession? = nil) throws(SnapshotError) -> Bool {
-        let former = inside.withLock { inside -> Preview? in
-            guard inside.canShow(preview) else { return nil }
-            return inside.preview
-                ?? stored.map {
-                    Preview(logSize: $0.logSize, state: inside.state, heardAt: .now)
-                }
-        }
-        guard var next = former else { return false }
+        let (canShow, former) = inside.withLock { ($0.canShow(preview), $0.preview) }
+        let stored = former == nil ? stored.flatMap { try? SessionForm.readEntry($0) } : nil
+        guard canShow, let committed = former?.committed ?? stored else { return false }
         // A change of the cards is committed at once, so that a preview has those of the committed session.
-        let session = try DeckSession(snapshot: preview.state, withCardsOf: next.state.session)
+        let session = try DeckSession(snapshot: preview.state, withCardsOf: committed.session)
         let watchers = inside.withLock { inside -> [Watchers.Watcher]? in
             guard inside.canShow(preview) else { return nil }
             // A preview that was made before the one that is shown may come after it.
             guard inside.preview.map({ $0.state.session.version <= session.version }) ?? true else { return [] }
-            next.state = inside.state
-            next.state.session = session
+            var state = committed
+            state.session = session
             for bytes in preview.notifications {
                 if let notifications = try? NotificationSnapshot.read(bytes[...]) {
-                    next.state.notifications.append(notifications)
+                    state.notifications.append(notifications)
                 }
             }
-            if next.state.log != nil { next.state.log = SessionLog(saved: next.logSize, lacksChanges: true) }
-            next.heardAt = .now
-            inside.preview = next
+            state.log?.lackChanges()
+            inside.preview = Preview(committed: committed, state: state, heardAt: .now)
             return inside.watchers.all
         }
         for watcher in watchers ?? [] { watcher() }
@@ -106,7 +101,7 @@ extension HostedSession.Inside {
     mutating func adoptPreview() {
         guard var next = preview?.state else { return }
         // The state was loaded, so its numbers are above all those that were reserved.
-        _ = next.raiseNumbers(to: state.session.numbers)
+        next.continueAbove(state.session.numbers)
         if next.log != nil { next.recordCheckpoint() }
         state = next
     }

@@ -46,6 +46,15 @@ enum SessionForm {
     /// - Throws: `unreadable`, with a sentence that says why the session cannot be read and names the format if it is of a
     ///   later version.
     static func read(_ stored: StoredSession) throws(HostError) -> HostedSession.State {
+        var state = try readEntry(stored)
+        state.continueAboveReserved(restoredGeneration: stored.isRestored ? stored.generation : nil)
+        return state
+    }
+
+    /// Decodes a session as its last entry has it.
+    ///
+    /// - Throws: as ``read(_:)`` does.
+    static func readEntry(_ stored: StoredSession) throws(HostError) -> HostedSession.State {
         do throws(SnapshotError) {
             let parts = try Parts(stored.state)
             let cards = stored.cards
@@ -68,7 +77,6 @@ enum SessionForm {
             for bytes in stored.notifications { state.notifications.append(try NotificationSnapshot.read(bytes[...])) }
             if let reserved = parts.reserved { state.saved.reserved = reserved }
             if stored.identity.isRecorded { state.log = SessionLog(saved: stored.logSize) }
-            state.continueAboveReserved(restoredGeneration: stored.isRestored ? stored.generation : nil)
             return state
         } catch {
             throw .unreadable("The stored session cannot be read: \(error.reason).")

@@ -6,6 +6,23 @@ import Testing
 
 @testable import DeckHost
 
+/// A database that counts a new generation, as after a failover that has lost commits.
+private final class RestoredJournal: ForwardingJournal {
+    let inner: any Journal = MemoryJournal()
+
+    func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        inner.load(id) { result in
+            completion(
+                result.map { finding in
+                    guard case .session(var stored) = finding else { return finding }
+                    stored.generation = stored.revision.generation + 1
+                    return .session(stored)
+                }
+            )
+        }
+    }
+}
+
 /// Requests to a host that shows what another host has not committed. The hosts hear of previews at once, and of commits never.
 struct PreviewTests {
     private let journals: (NewsJournal, NewsJournal)
@@ -161,6 +178,39 @@ struct PreviewTests {
         let theirs = try await there.find(mine.identity.id)
         let shown = try await there.read(theirs).session
         #expect(frame(shown, of: "s") == frame(state, of: "s"))
+    }
+
+    /// A new generation gives verdicts other numbers, so queued commands take effect where the session continues, and once.
+    @Test(arguments: ["swipe", "sendToBack"]) func aPreviewHasTheQueueOfTheCommittedSession(queued: String) async throws
+    {
+        let database = RestoredJournal()
+        let journals = (NewsJournal(upToDate: database.inner), NewsJournal(upToDate: database))
+        journals.0.connect(to: journals.1)
+        let (here, there) = (SessionTable(journals.0), SessionTable(journals.1))
+        let mine = try await here.create(rules: #"{"whileAnimating":"queue"}"#)
+        let direction = queued == "swipe" ? #","direction":"left""# : ""
+        for text in [
+            #"{"type":"swipe","direction":"left","at":1000}"#,
+            #"{"type":"\#(queued)"\#(direction),"at":1010}"#,
+            #"{"type":"tap","at":1020}"#,
+            #"{"type":"tap","at":1030}"#,
+        ] { _ = try await here.perform(.event(text), on: mine) }
+        let theirs = try await there.find(mine.identity.id)
+        let shown = try await there.read(theirs)
+        let state = try await here.read(mine)
+        #expect(theirs.previewHeardAt != nil)
+        #expect(frame(shown.session, of: "s") == frame(state.session, of: "s"))
+        #expect(
+            shown.notifications.unsaved(after: 0).map(\.sequence)
+                == state.notifications.unsaved(after: 0).map(\.sequence)
+        )
+
+        _ = try await there.perform(.event(#"{"type":"tick","at":9000}"#), on: theirs)
+        _ = try await here.perform(.event(#"{"type":"tick","at":9000}"#), on: mine)
+        let (continued, control) = (try await there.read(theirs), try await here.read(mine))
+        #expect(continued.session.cards.count == control.session.cards.count)
+        let numbers = continued.notifications.unsaved(after: 0).map { $0.sequence ?? 0 }
+        #expect(numbers == numbers.sorted() && numbers.count == control.notifications.unsaved(after: 0).count)
     }
 
     /// As that of a later release.
