@@ -66,10 +66,7 @@ extension Problem {
     private init(_ current: CurrentSession) {
         self.init(.preconditionFailed, "The session's current version is \(current.session.version).")
         headers.set("ETag", "\"\(current.session.version)\"")
-        var writer = JSONWriter(capacity: 2048)
-        FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
-        frame = String(decoding: writer.bytes, as: UTF8.self)
-        frameCost = { $0.cost(ofFrameOf: current.session) - 1 }
+        self.current = Shared(current)
     }
 
     private init(_ cost: Int, _ limit: CostLimit, _ left: TokenBucket.Left) {
@@ -77,7 +74,7 @@ extension Problem {
             The request costs \(cost) units. The bucket has \(left.units), and \(limit.perSecond) are added each second.
             """
         self.init(.rateLimited, detail)
-        headers.add("Retry-After", "\(left.seconds)")
+        retrySeconds = left.seconds...left.seconds
     }
 }
 

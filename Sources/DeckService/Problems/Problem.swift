@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckHost
 import DeckWire
 import MicroHTTP
@@ -10,15 +11,14 @@ struct Problem: Error, Sendable {
     var detail: String
     /// The error in the body and its place; nil: the body is not the cause.
     var issue: WireIssue?
-    /// The current frame as JSON, if the client expected another version.
-    var frame: String?
-    /// Calculates the cost of that frame, without the unit that the request itself costs; nil: there is no frame.
-    var frameCost: (@Sendable (Prices) -> Int)?
+    /// The session whose current frame the document has, if the client expected another version. A session is too large to be
+    /// copied with each problem.
+    var current: Shared<CurrentSession>?
     /// The newest cursor of the feed, if the client's is ahead of it.
     var cursor: String?
     /// The internal cause, which only the log contains.
     var cause: String?
-    /// After how many seconds another try may succeed; nil: the response has no Retry-After, or ``headers`` has it.
+    /// After how many seconds another try may succeed; nil: the response has no Retry-After.
     var retrySeconds: ClosedRange<Int>?
     /// Additional headers of the response.
     var headers = HeaderFields()
@@ -53,7 +53,10 @@ struct Problem: Error, Sendable {
             writer.member("status", kind.status)
             writer.member("detail", detail)
             if let instance { writer.member("instance", instance) }
-            if let frame { writer.member("frame", raw: frame) }
+            current?.read { current in
+                writer.key("frame")
+                FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
+            }
             if let cursor { writer.member("cursor", cursor) }
             guard let issue else { return }
             // Reading stops at the first issue. The member is an array, as in the example of RFC 9457.

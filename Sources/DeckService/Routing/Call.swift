@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckHost
 import Dispatch
 import Glibc
@@ -141,7 +142,8 @@ final class Call: Sendable {
 
     /// The response with a problem, when it is charged.
     func step(with problem: Problem) -> Step {
-        if let frameCost = problem.frameCost { charge(frameCost(prices)) }
+        // The request itself has paid one unit.
+        problem.current?.read { charge(prices.cost(ofFrameOf: $0.session) - 1) }
         var response = Response.problem(problem, instance: request.head.target.path)
         bill.settle(&response, as: payer)
         return .respond(response)
