@@ -23,7 +23,7 @@ extension HostedSession {
         var decided = completion
         if let start { decided = { [self] result in decide(result, since: start, completion) } }
         let refused: @Sendable (HostError) -> Void = { [decided] in decided(.failure($0)) }
-        let demand = operation.demand(isCompared: start != nil)
+        let demand = operation.demand(isCompared: journal.isShared)
         change(demand, refused: refused) { [self, decided] inside throws(HostError) in
             try check(operation, in: inside)
             if operation.isDryRun || inside.preview != nil && canBeLeftOut(operation, inside.shown) {
@@ -40,7 +40,7 @@ extension HostedSession {
             let mustCommit =
                 applied.mustBeDurable || operation.key != nil || inside.mustTakeOver
                 || inside.state.log?.isDueToBeSaved == true
-                || start != nil && mustBeCompared(applied.outcome, isDecision, inside.state)
+                || journal.isShared && mustBeCompared(applied.outcome, isDecision, inside.state)
             let complete = isDecision && !mustCommit ? decided : completion
             var change = Change(isSeen: true) { state in complete(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit = mustCommit
