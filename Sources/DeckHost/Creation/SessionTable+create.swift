@@ -112,7 +112,14 @@ extension SessionTable {
             switch result {
             case .success(let revision):
                 let head = LedgerHead(revision, nonce: record.nonce)
-                let session = HostedSession(created: record.identity, state, head, at: start, on: self)
+                let session = HostedSession(
+                    identity: record.identity,
+                    state: state,
+                    head: head,
+                    answeredKeys: AnsweredKeys(),
+                    knownAt: start,
+                    on: self
+                )
                 if isExpected { arrive(session) }
                 session.countUsesAsReported()
                 completion(.success(session))
@@ -139,27 +146,6 @@ extension SessionTable {
                 completion(.failure(error))
             }
         }
-    }
-}
-
-extension HostedSession {
-    /// A session that was just saved for the first time.
-    fileprivate convenience init(
-        created identity: SessionIdentity,
-        _ state: State,
-        _ head: LedgerHead,
-        at time: ContinuousClock.Instant,
-        on table: SessionTable
-    ) {
-        self.init(
-            identity: identity,
-            clock: SessionClock(kind: ClockKind(of: identity), since: identity.createdAt),
-            state: state,
-            head: head,
-            answeredKeys: AnsweredKeys(),
-            knownAt: time,
-            on: table
-        )
     }
 }
 

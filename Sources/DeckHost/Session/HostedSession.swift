@@ -64,7 +64,6 @@ public final class HostedSession: Sendable {
 
     init(
         identity: SessionIdentity,
-        clock: SessionClock,
         state: State,
         head: LedgerHead,
         answeredKeys: AnsweredKeys,
@@ -72,7 +71,7 @@ public final class HostedSession: Sendable {
         on table: SessionTable
     ) {
         self.identity = identity
-        self.clock = clock
+        clock = SessionClock(of: identity)
         journal = table.journal
         pool = table.pool
         previews = table.previews

@@ -9,10 +9,10 @@ public struct SessionClock: Sendable {
     /// The time at which the session's clock was 0.
     var epoch: ContinuousClock.Instant
 
-    /// The clock of a session that was created at a time. It also runs while the server does not.
-    init(kind: ClockKind, since creation: WallTime) {
-        self.kind = kind
-        epoch = .now - .milliseconds(WallTime.now().milliseconds - creation.milliseconds)
+    /// The clock of a session. It also runs while the server does not.
+    init(of identity: SessionIdentity) {
+        kind = ClockKind.allCases.first { $0.name.description == identity.clock } ?? .server
+        epoch = .now - .milliseconds(WallTime.now().milliseconds - identity.createdAt.milliseconds)
     }
 
     /// The time on a clock that runs by itself, rounded as answers write it.

@@ -1,6 +1,5 @@
 internal import DeckEngine
 internal import DeckJournal
-internal import DeckWire
 internal import Locking
 internal import Synchronization
 
@@ -75,19 +74,11 @@ extension HostedSession {
         table.decks.withLock { $0.share(&state.session) }
         self.init(
             identity: stored.identity,
-            clock: SessionClock(kind: ClockKind(of: stored.identity), since: stored.identity.createdAt),
             state: state,
             head: LedgerHead(stored.revision, nonce: stored.headNonce),
             answeredKeys: AnsweredKeys(stored.answeredKeys),
             knownAt: time,
             on: table
         )
-    }
-}
-
-extension ClockKind {
-    /// The kind of a session's clock.
-    init(of identity: SessionIdentity) {
-        self = ClockKind.allCases.first { $0.name.description == identity.clock } ?? .server
     }
 }
