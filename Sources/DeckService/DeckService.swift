@@ -117,7 +117,7 @@ public final class DeckService: Application {
         dismissUnadmitted()
         monitoring.housekeeping.report()
         let logger = logger
-        sessions.touchUsed(at: .now()) { error in
+        sessions.reportUses(at: .now()) { error in
             let problem = Problem(error)
             logger.warning("could not report used sessions to the journal: \(problem.cause ?? problem.detail)")
         }

@@ -41,7 +41,7 @@ public final class SessionTable: Sendable {
     /// has failed.
     let unreported = Lock<Set<UsedSession>>([])
     /// Whether a report of uses is being made.
-    let isTouching = Atomic(false)
+    let isReporting = Atomic(false)
     /// How many sessions are in memory.
     let residents = Atomic(0)
     /// How often a session was loaded.

@@ -141,7 +141,7 @@ struct TableShard {
     }
 
     /// The sessions whose use is not reported yet. From now on it counts as reported.
-    func takeUsed() -> [UsedSession] {
+    func takeUnreported() -> [UsedSession] {
         residents.values.filter { $0.countUsesAsReported() }.map { UsedSession($0.identity) }
     }
 

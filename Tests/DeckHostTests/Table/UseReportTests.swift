@@ -10,7 +10,7 @@ struct UseReportTests {
     private let journal = UseJournal()
 
     private func report(_ sessions: SessionTable) {
-        sessions.touchUsed(at: .now()) { _ in }
+        sessions.reportUses(at: .now()) { _ in }
     }
 
     @Test func usesAreReportedInPartsAndThoseThatFailedAgain() async throws {
@@ -20,7 +20,7 @@ struct UseReportTests {
         for id in ids { _ = try await sessions.find(id) }
         journal.failures = 1
         let complaints = Lock(0)
-        sessions.touchUsed(at: .now()) { _ in complaints.withLock { $0 += 1 } }
+        sessions.reportUses(at: .now()) { _ in complaints.withLock { $0 += 1 } }
         #expect(complaints.withLock { $0 } == 1)
         let reported = journal.take()
         #expect(reported == [])

@@ -14,56 +14,56 @@ struct UsedSession: Sendable, Hashable {
 }
 
 extension SessionTable {
-    /// How many sessions are marked in one call of the journal, so that no write delays others for long.
-    private static let touchedAtATime = 1000
+    /// How many sessions are reported in one call of the journal, so that no write delays others for long.
+    private static let reportedAtATime = 1000
     /// How many sessions beside those in memory a report names at most. Each takes about 100 bytes.
     private static let mostUnreported = 1_000_000
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Sessions whose last
     /// use was a change that is committed are not reported, because the journal has its time.
     ///
-    /// If the journal fails to mark some sessions, the next call names these again. A call does nothing while the report of an
+    /// If a report of some sessions fails, the next call names these again. A call does nothing while the report of an
     /// earlier call is still being made.
-    public func touchUsed(at now: WallTime, _ complain: @escaping @Sendable (HostError) -> Void) {
-        guard !isTouching.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    public func reportUses(at now: WallTime, _ complain: @escaping @Sendable (HostError) -> Void) {
+        guard !isReporting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let former = unreported.withLock { unreported in
             defer { unreported = [] }
             return unreported
         }
-        let resident = shards.flatMap { shard in shard.withLock { $0.takeUsed() } }
-        // A journal stores the sessions in this order. Sessions that are stored together are marked together.
+        let resident = shards.flatMap { shard in shard.withLock { $0.takeUnreported() } }
+        // A journal stores the sessions in this order. Sessions that are stored together are reported together.
         let used = (resident + former).sorted { $0.createdAt < $1.createdAt }
         let groups = Dictionary(grouping: used) { journal.database(of: $0.id) }.values.map { $0[...] }
-        touch(groups[...], at: now, after: nil) { [self] error in
+        report(groups[...], at: now, after: nil) { [self] error in
             if let error { complain(error) }
-            isTouching.store(false, ordering: .releasing)
+            isReporting.store(false, ordering: .releasing)
         }
     }
 
-    /// Marks sessions, some in each call of the journal. A call that fails ends the report for its database, and those for the
+    /// Reports sessions, some in each call of the journal. A call that fails ends the report for its database, and those for the
     /// others continue.
     ///
     /// - Parameters:
     ///   - groups: the sessions of each database.
     ///   - failure: the first error of the calls before.
     ///   - completion: gets the first error of all calls.
-    private func touch(
+    private func report(
         _ groups: ArraySlice<ArraySlice<UsedSession>>,
         at time: WallTime,
         after failure: HostError?,
         _ completion: @escaping @Sendable (HostError?) -> Void
     ) {
         guard let group = groups.first else { return completion(failure) }
-        let some = group.prefix(Self.touchedAtATime)
+        let some = group.prefix(Self.reportedAtATime)
         journal.touch(some.map(\.id), at: time) { [self] result in
             let others = groups.dropFirst()
             switch result {
             case .success:
                 let rest = group.dropFirst(some.count)
-                touch(rest.isEmpty ? others : [rest] + others, at: time, after: failure, completion)
+                report(rest.isEmpty ? others : [rest] + others, at: time, after: failure, completion)
             case .failure(let error):
                 reportLater(Array(group))
-                touch(others, at: time, after: failure ?? error, completion)
+                report(others, at: time, after: failure ?? error, completion)
             }
         }
     }
