@@ -3,9 +3,8 @@ import MicroHTTP
 /// Allows scripts of other origins to read the answers (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Scripts set
 /// the header with the token themselves, so cookies and other credentials of the browser are not allowed.
 struct CrossOrigin: Sendable {
-    /// The origins whose scripts may read; `*` alone: all of them.
-    private let origins: Set<String>
-    private let allowsAll: Bool
+    /// The origins whose scripts may read.
+    private let origins: AllowedOrigins
 
     /// How long browsers may cache the answer to a preflight. Some browsers cache it for no longer than this.
     private static let maximumAgeSeconds = 7200
@@ -19,8 +18,7 @@ struct CrossOrigin: Sendable {
     ].joined(separator: ", ")
 
     init(allowedOrigins: [String]) {
-        origins = Set(allowedOrigins)
-        allowsAll = allowedOrigins == ["*"]
+        origins = AllowedOrigins(allowedOrigins)
     }
 
     /// Adds the CORS headers to an answer, if origins are configured.
@@ -29,7 +27,7 @@ struct CrossOrigin: Sendable {
     func addHeaders(to headers: inout HeaderFields, head: RequestHead?) {
         guard !origins.isEmpty else { return }
         // A cache must not use the answer for one origin for another.
-        if !allowsAll { headers.add("Vary", "Origin") }
+        if !origins.areAll { headers.add("Vary", "Origin") }
         guard let head, let origin = allowed(head) else { return }
         headers.set("Access-Control-Allow-Origin", origin)
         headers.set("Access-Control-Expose-Headers", Self.answerFields)
@@ -42,12 +40,10 @@ struct CrossOrigin: Sendable {
         headers.set("Access-Control-Max-Age", "\(Self.maximumAgeSeconds)")
     }
 
-    /// The value of Access-Control-Allow-Origin; nil: the origin is not allowed. It comes from the configuration, never from the
-    /// request.
+    /// The value of Access-Control-Allow-Origin; nil: the origin is not allowed.
     private func allowed(_ head: RequestHead) -> String? {
         let given = head.headers.values("Origin")
         guard given.count == 1, let origin = given.first else { return nil }
-        if allowsAll { return "*" }
-        return origins.firstIndex(of: origin).map { origins[$0] }
+        return origins.headerValue(for: origin)
     }
 }

@@ -11,13 +11,13 @@ struct PageGuard: Sendable {
     private let isNeeded: Bool
     /// Host names besides those of loopback, in small letters.
     private let hosts: Set<String>
-    /// The origins whose scripts may use the server; `*` alone: all.
-    private let origins: Set<String>
+    /// The origins whose scripts may use the server.
+    private let origins: AllowedOrigins
 
     init(_ configuration: ServiceConfiguration) {
         isNeeded = configuration.apiKeys.isEmpty
         hosts = Set(configuration.allowedHosts.map { $0.lowercased() })
-        origins = Set(configuration.allowedOrigins)
+        origins = AllowedOrigins(configuration.allowedOrigins)
     }
 
     /// Refuses a request that a page of another site can have caused.
@@ -58,7 +58,7 @@ struct PageGuard: Sendable {
     /// Whether an origin is configured, or is a page of this machine, at any port: deckd's own, or that of a server which
     /// passes the page's requests on to deckd.
     private func isAllowed(_ origin: String) -> Bool {
-        if origins == ["*"] || origins.contains(origin) { return true }
+        if origins.contains(origin) { return true }
         guard let scheme = origin.firstRange(of: "://") else { return false }
         return isOwn(String(origin[scheme.upperBound...]))
     }
