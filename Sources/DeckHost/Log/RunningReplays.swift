@@ -1,7 +1,8 @@
 internal import DeckJournal
 internal import Locking
 
-/// The replays of logs that run at a time. Their number is limited, and so are the bytes of their logs, which they keep in memory.
+/// Limits how many logs are replayed at a time, and how many bytes these logs have, because they are in memory meanwhile.
+///
 /// The players of a session and its spectators have separate limits, so that the spectators cannot block the players.
 final class RunningReplays: Sendable {
     private struct Load: Sendable, Equatable {

@@ -83,7 +83,7 @@ extension HostedSession {
             !journal.isShared || operation.condition == .none && clock.kind == .server
         else { return nil }
         let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
-            guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
+            guard inside.canApplyAtOnce(eventCount: operation.eventCount) else { return nil }
             let result = Result { () throws(HostError) -> AppliedOperation in
                 try check(operation, in: inside)
                 return try inside.state.apply(operation.action, by: clock, cardBytesLimit)
@@ -106,8 +106,8 @@ extension HostedSession {
 extension HostedSession.Inside {
     /// Whether a change that moves a finger can be visible at once: nothing is in progress, no command waits, and neither
     /// numbers nor lines of the log must be saved first.
-    fileprivate func isIdle(forEvents count: Int) -> Bool {
-        !isStale && !hold.isTaken && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
+    fileprivate func canApplyAtOnce(eventCount: Int) -> Bool {
+        !isStale && !hold.isTaken && commits.isIdle && !needsRoom(forEvents: eventCount) && !state.hasUnreservedNumbers
             && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeSaved != true
     }
 }

@@ -8,7 +8,12 @@ public enum VersionCondition: Sendable, Equatable {
     /// One of these versions.
     case oneOf([Int])
 
-    /// - Throws: `preconditionFailed` with the session, if its version is another.
+    /// Checks the version of a session.
+    ///
+    /// - Parameters:
+    ///   - engine: the session as a client would see it now.
+    ///   - session: the session in memory.
+    /// - Throws: `preconditionFailed`, with the session, if the condition does not allow its version.
     func check(_ engine: DeckSession, of session: HostedSession) throws(HostError) {
         guard case .oneOf(let versions) = self, !versions.contains(engine.version) else { return }
         throw .preconditionFailed(

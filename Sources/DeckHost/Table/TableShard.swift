@@ -81,14 +81,15 @@ struct TableShard {
         return .added(arrival.finders)
     }
 
-    /// A session does not arrive.
+    /// Gives up a session that was to arrive, because it could not be loaded or continued here.
     ///
     /// - Returns: the callers that wait for it.
     mutating func giveUp(_ id: String) -> [Finder] {
         arrivals.removeValue(forKey: id)?.finders ?? []
     }
 
-    /// A session was not created here. Another process may have created it, with the same idempotency key.
+    /// Gives up a session that was to arrive, because its creation failed. Another process may have created it, with the same
+    /// idempotency key.
     ///
     /// - Returns: whether callers wait for it, so that it must be loaded.
     mutating func giveUpCreation(_ id: String) -> Bool {
