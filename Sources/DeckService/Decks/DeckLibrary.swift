@@ -3,7 +3,6 @@ import DeckHost
 import DeckJournal
 import DeckWire
 import Locking
-import MicroHTTP
 
 /// The decks that clients have put, by id. The journal stores them.
 final class DeckLibrary: Sendable {
@@ -228,39 +227,5 @@ extension Result where Failure == JournalError {
             throw Problem(currentRevision: current)
         }
         return try getOrProblem()
-    }
-}
-
-extension Problem {
-    /// The problem for a deck whose version is not the expected one. The ETag header has the current version.
-    init(currentRevision: Int) {
-        self.init(.preconditionFailed, "The deck's current version is \"\(currentRevision)\".")
-        headers.set("ETag", "\"\(currentRevision)\"")
-    }
-
-    /// The problem for a deck that a request would only create, and that exists.
-    fileprivate init(existingRevision: Int) {
-        self.init(currentRevision: existingRevision)
-        detail = "There is a deck with this id already. \(detail)"
-    }
-}
-
-extension DeckCondition {
-    /// The condition of If-Match headers for a deck.
-    init(_ tags: EntityTags?) {
-        switch tags {
-        case nil: self = .none
-        case .any: self = .any
-        case .listed: self = .oneOf(tags?.numbers ?? [])
-        }
-    }
-
-    /// The condition of a request that puts a deck: also `If-None-Match: *`, with which it only creates one.
-    init(ofPut headers: HeaderFields) throws(Problem) {
-        self.init(try EntityTags.ifMatch(headers))
-        guard let unwanted = EntityTags(headers.values("If-None-Match")) else { return }
-        guard unwanted == .any else { throw Problem(.malformedHeader, "If-None-Match must be *.") }
-        // No deck meets both conditions.
-        self = self == .none ? .absent : .oneOf([])
     }
 }
