@@ -4,7 +4,8 @@ extension DeckService {
     /// Checks what the head shows: the Host and the Origin, the path, the method, the credentials, and the media types of the
     /// body and of the response. Also says how long the body may be.
     public func admit(_ head: RequestHead) -> Admission {
-        let route = router.route(for: head.target.segments)
+        // The asterisk has no segments either, and is not the path of the page.
+        let route = head.target.isAsterisk ? nil : router.route(for: head.target.segments)
         return admission(of: head, to: route, label: route?.number ?? 0)
     }
 
@@ -12,6 +13,9 @@ extension DeckService {
         do throws(Problem) {
             let endpoint = route?.endpoint(for: head.method)
             try pageGuard.admit(head, readsBody: endpoint.map { $0.body != .none } ?? false)
+            if head.target.isAsterisk {
+                return .refuse(Response(status: 204, headers: ["Allow": router.allow]), label: label)
+            }
             guard let route else { throw Problem(.notFound, "There is no such path.") }
             if head.method == .options {
                 return .refuse(Response(status: 204, headers: ["Allow": route.allow]), label: label)

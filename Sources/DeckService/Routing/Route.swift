@@ -6,8 +6,10 @@ final class Route: Sendable {
     let endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
     /// Its number in the router, starting with 1.
     let number: Int
-    /// The value of Allow: a path with GET also has HEAD, and every path has OPTIONS.
-    let allow: String
+    /// A path with GET also has HEAD, and every path has OPTIONS.
+    let methods: [String]
+    /// The value of Allow.
+    var allow: String { methods.joined(separator: ", ") }
     private let isMarkedForOperators: Bool
 
     convenience init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
@@ -26,7 +28,7 @@ final class Route: Sendable {
         self.isMarkedForOperators = isMarkedForOperators
         var methods = endpoints.map(\.method.rawValue)
         if methods.contains("GET") { methods.append("HEAD") }
-        allow = (methods + ["OPTIONS"]).joined(separator: ", ")
+        self.methods = methods + ["OPTIONS"]
     }
 
     /// Whether it is for operators and back ends: it is marked, or all its endpoints require an API key.

@@ -4,6 +4,9 @@ struct Router: Sendable {
     /// The routes by their number of segments.
     private let routesByLength: [[Route]]
 
+    /// The value of Allow for the whole server: every method of a route.
+    var allow: String { Set(routes.flatMap(\.methods)).sorted().joined(separator: ", ") }
+
     init(routes: [Route]) {
         self.init(numbered: routes.enumerated().map { place, route in route.numbered(place + 1) })
     }

@@ -42,7 +42,7 @@ public struct RequestTarget: Sendable {
     }
 
     /// Whether the target is the asterisk of OPTIONS, which means the whole server.
-    var isAsterisk: Bool { bytes.elementsEqual(CollectionOfOne(UInt8(ascii: "*"))) }
+    public var isAsterisk: Bool { bytes.elementsEqual(CollectionOfOne(UInt8(ascii: "*"))) }
 
     /// Parses a target. It refuses escapes that are not `%` and two hexadecimal digits, text that is not UTF-8 after decoding,
     /// NUL, and control characters, spaces and `#` that are not escaped.

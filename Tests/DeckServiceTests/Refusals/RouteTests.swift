@@ -77,6 +77,20 @@ import Testing
         }
     }
 
+    @Test func optionsOfTheWholeServerNamesEveryMethodAndCountsForNoPath() async throws {
+        try await withService { client in
+            let answer = try sendRaw(["OPTIONS * HTTP/1.1"], to: client.base)
+            #expect(answer.status == 204)
+            let allow = answer.text.split(separator: "\r\n").first { $0.hasPrefix("Allow: ") }?.dropFirst(7)
+            #expect(methods(allow.map(String.init)) == ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+            let metrics = try await client.get("/metrics").body
+            let counts = String(decoding: metrics, as: UTF8.self).split(separator: "\n").filter {
+                $0.contains("requests") && $0.contains(#"method="OPTIONS""#)
+            }
+            #expect(!counts.isEmpty && !counts.contains { $0.contains(#"route="/""#) }, "\(counts)")
+        }
+    }
+
     @Test func aMethodThatDoesNotApplyGets405WithThoseThatDo() async throws {
         try await withPaths { client, table in
             for (path, methods) in table {
