@@ -2,18 +2,22 @@
 enum ForwardedFor {
     static let field: HeaderName = "X-Forwarded-For"
 
+    /// An element of the list is not an IP address.
+    struct Malformed: Error {}
+
     /// The last address of the header's list that is not a trusted proxy. Each proxy appends the address from which it got the
     /// request, so everything before that one is the claim of a stranger, and is not read.
     ///
     /// - Parameters:
-    ///   - values: the values of the header; several headers are one list.
+    ///   - values: the values of the header; several headers are one list. Its empty elements are ignored (RFC 9110, 5.6.1.2).
     ///   - proxies: the trusted proxies.
-    /// - Returns: nil if an address up to that one is malformed.
-    static func client(in values: [String], behind proxies: [AddressRange]) -> IPAddress? {
+    /// - Returns: nil if the list is empty.
+    /// - Throws: if an address up to that one is malformed.
+    static func client(in values: [String], behind proxies: [AddressRange]) throws(Malformed) -> IPAddress? {
         var client: IPAddress?
         for value in values.reversed() {
-            for element in value.split(separator: ",", omittingEmptySubsequences: false).reversed() {
-                guard let address = address(element) else { return nil }
+            for element in value.split(separator: ",").reversed() where element.contains(where: { !isSpace($0) }) {
+                guard let address = address(element) else { throw Malformed() }
                 client = address
                 guard proxies.contains(where: { $0.contains(address) }) else { return address }
             }
@@ -21,10 +25,14 @@ enum ForwardedFor {
         return client
     }
 
+    private static func isSpace(_ character: Character) -> Bool {
+        character == " " || character == "\t"
+    }
+
     /// An address, with or without brackets and a port: some proxies add it.
     private static func address(_ element: Substring) -> IPAddress? {
-        let text = element.drop { $0 == " " || $0 == "\t" }
-        guard let end = text.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }
+        let text = element.drop(while: isSpace)
+        guard let end = text.lastIndex(where: { !isSpace($0) }) else { return nil }
         let entry = text[...end]
         if entry.first == "[" {
             guard let close = entry.firstIndex(of: "]") else { return nil }

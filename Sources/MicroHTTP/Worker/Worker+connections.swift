@@ -29,11 +29,14 @@ extension Worker {
         arriving.add(client, at: turnStart)
     }
 
-    /// The client of a request, and its address if it is not that of the connection; nil: the header that says it is malformed.
-    func sender(of client: ClientConnection, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
+    /// The client of a request, and its address if it is not that of the connection. Throws if the header that has it is malformed.
+    func sender(of client: ClientConnection, _ headers: HeaderFields) throws(ForwardedFor.Malformed) -> (
+        host: String, address: IPAddress?
+    ) {
         guard client.forwards, headers.count(of: ForwardedFor.field) > 0 else { return (client.host, nil) }
         let values = headers.values(ForwardedFor.field)
-        return ForwardedFor.client(in: values, behind: configuration.forwardingProxies).map { ($0.text, $0) }
+        let address = try ForwardedFor.client(in: values, behind: configuration.forwardingProxies)
+        return address.map { ($0.text, $0) } ?? (client.host, nil)
     }
 
     /// A request line was read. The first request's time runs from the connection's acceptance.

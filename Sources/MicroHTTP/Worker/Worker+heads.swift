@@ -76,7 +76,10 @@ extension Worker {
         if let detail = Self.defect(of: headers, isStrict: isStrict, framing) {
             throw UnreadableHead(refusal: .malformedHead(detail: detail))
         }
-        guard let sender = sender(of: raw.client, headers) else {
+        let sender: (host: String, address: IPAddress?)
+        do throws(ForwardedFor.Malformed) {
+            sender = try self.sender(of: raw.client, headers)
+        } catch {
             throw UnreadableHead(refusal: .malformedHead(detail: "X-Forwarded-For must be a list of IP addresses"))
         }
         let method = HTTPMethod(raw.method)
