@@ -6,6 +6,8 @@ final class StreamReader {
     /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
     var isSuspended = false
+    /// Whether the client sends nothing more.
+    var isHalfClosed = false
 
     init(stream: EventStream, connection: OpaquePointer) {
         self.stream = stream

@@ -7,6 +7,8 @@ struct Alarm: Sendable {
         case exchange(Exchange, @Sendable (Exchange) -> Void)
         case stream(EventStream, @Sendable (EventStream) -> Void)
         case heartbeat(EventStream)
+        /// A check of a stream's client; the seconds since the client stopped sending.
+        case check(EventStream, seconds: Int)
     }
 
     let due: SteadyTime
@@ -16,7 +18,7 @@ struct Alarm: Sendable {
     var isStale: Bool {
         switch call {
         case .exchange(let exchange, _): exchange.isOver
-        case .stream(let stream, _), .heartbeat(let stream): stream.isOver
+        case .stream(let stream, _), .heartbeat(let stream), .check(let stream, _): stream.isOver
         }
     }
 }

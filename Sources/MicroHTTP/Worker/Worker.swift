@@ -199,6 +199,7 @@ final class Worker {
             case .exchange(let exchange, let action): run(action, of: exchange)
             case .stream(let stream, let action): action(stream)
             case .heartbeat(let stream): beat(stream)
+            case .check(let stream, let seconds): check(stream, seconds: seconds)
             }
         }
     }

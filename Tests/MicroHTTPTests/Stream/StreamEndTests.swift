@@ -124,8 +124,26 @@ import Testing
             #expect(try client.readChunk() == ":\n")
             stream.write("more")
             #expect(try client.readChunk() == "more")
-            #expect(client.staysOpenAndSilent(milliseconds: 100))
+            // The heartbeats that check whether it is still there.
+            for _ in 0..<2 { #expect(try client.readChunk() == ":\n") }
             #expect(!stream.isOver)
+        }
+    }
+
+    /// A full close after the half of it is not reported, so it is noticed with a heartbeat.
+    @Test func aStreamEndsSoonWhenAClientThatSendsNothingMoreLeaves() throws {
+        try withServer(streams.application, configure: { $0.streamHeartbeatSeconds = 3600 }) { server in
+            var clients = try (0..<9).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/")
+                _ = try client.readAnswer()
+                client.finishSending()
+                #expect(try client.readChunk() == ":\n")
+            }
+            #expect(streams.ends.read().isEmpty)
+            clients = []
+            #expect(streams.ends.wait { $0.count == 9 })
+            #expect(Set(streams.ends.read()) == [.clientLeft])
         }
     }
 
