@@ -43,6 +43,18 @@ package enum Generation {
     /// The generation of a number.
     package static func of(_ number: Int) -> Int { number >> counterBits }
 
+    /// A generation that a restore or an import at a time must exceed: the hours since the beginning of 2026, UTC.
+    ///
+    /// Both take data from elsewhere. What was made of the same data before may be lost, and with it the generation that it had. An
+    /// hour later this one is above it. From 2054 on it is the same at all times, so that the last 2^14 generations remain for those
+    /// that are counted.
+    package static func elapsed(at time: WallTime) -> Int {
+        let start: Int64 = 1_767_225_600_000
+        let (difference, overflows) = time.milliseconds.subtractingReportingOverflow(start)
+        guard !overflows, difference > 0 else { return 0 }
+        return Int(min(difference / 3_600_000, Int64(maximum - (1 << 14))))
+    }
+
     /// The generation that follows the current one and another. Fails with `unavailable` if it is too large.
     package static func next(after current: Int, above former: Int) throws(JournalError) -> Int {
         let next = max(current, former) + 1

@@ -25,6 +25,11 @@ extension SQLiteJournal {
     ///   - backup: the copy. It is not changed.
     ///   - path: the journal's file; it may not exist yet. Its owner stays the same, and only its owner can read it.
     public static func restore(_ backup: String, to path: String) throws(CopyFailure) {
+        try restore(backup, to: path, at: .now())
+    }
+
+    /// - Parameter time: the time of the calendar, which raises the generation even if the file was lost.
+    static func restore(_ backup: String, to path: String, at time: WallTime) throws(CopyFailure) {
         // As for a journal: a limit on the size of files is an error like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         do {
@@ -33,7 +38,7 @@ extension SQLiteJournal {
             throw CopyFailure(path: backup, error)
         }
         do {
-            try replace(JournalFile.resolved(path), withCopyOf: backup)
+            try replace(JournalFile.resolved(path), withCopyOf: backup, at: time)
         } catch {
             throw error as? CopyFailure ?? CopyFailure(path: path, JournalError(error, in: path))
         }
@@ -48,7 +53,7 @@ extension SQLiteJournal {
     }
 
     /// Replaces a file with a copy of a backup.
-    private static func replace(_ path: String, withCopyOf backup: String) throws {
+    private static func replace(_ path: String, withCopyOf backup: String, at time: WallTime) throws {
         // Another restore would write into the same copy, also if there is no file yet that could be locked.
         let folderLock = try FileLock(path: JournalFile.folder(of: path))
         defer { folderLock.release() }
@@ -72,7 +77,7 @@ extension SQLiteJournal {
         }
         // Only now: until the copy is good, the file does not change at all.
         let former = try fileSize(path) > 0 ? JournalFile(path: path).readGeneration() : 0
-        try raiseGeneration(of: copy, above: former)
+        try raiseGeneration(of: copy, above: max(former, Generation.elapsed(at: time)))
         try JournalFile.giveOwner(of: path, to: copy)
         try move(copy, to: path, lock)
     }

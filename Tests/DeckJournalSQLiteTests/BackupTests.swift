@@ -134,6 +134,24 @@ import Testing
         try await restored.closed()
     }
 
+    /// The file is lost with all that a client has seen of it. The same backup is restored again.
+    @Test func aRestoreContinuesAboveAnotherOneWhoseFileIsLost() async throws {
+        let (folder, path, copy) = try await makeCopy(keepsJournal: false)
+        defer { withExtendedLifetime(folder) {} }
+        var last: Revision?
+        for hour in [8000, 8001, 8010] {
+            let time = WallTime(milliseconds: 1_767_225_600_000 + Int64(hour) * 3_600_000)
+            try SQLiteJournal.restore(copy, to: path, at: time)
+            let journal = try SQLiteJournal(path: path)
+            #expect(journal.statistics.generation == hour + 1)
+            let revision = try await journal.appended(.sample("a", 2), to: "a")
+            if let last { #expect(revision > last) }
+            last = revision
+            try await journal.closed()
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
     @Test func aBackupUnderLoadIsConsistent() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 20)

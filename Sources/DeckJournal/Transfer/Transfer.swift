@@ -36,7 +36,8 @@ public protocol TransferTarget {
     /// Adds rows that follow the table's last row. They are there as soon as this returns, all of them or none.
     func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError)
 
-    /// Ends the copy: from now on a server can use the journal. Its generation is the one after the source's.
+    /// Ends the copy: from now on a server can use the journal. Its generation is above the source's and above
+    /// `Generation.elapsed`.
     func finish(_ counts: TransferCounts) throws(JournalError)
 }
 

@@ -93,7 +93,7 @@ public final class PostgreSQLTarget: TransferTarget {
         tally.writes = 1
         tally.deckCount = try read("SELECT count(*) FROM deck").first?.integer(0) ?? 0
         tally.sessionCount = try read("SELECT count(*) FROM head WHERE has_ended = 0").first?.integer(0) ?? 0
-        _ = try tally.raiseGeneration(above: counts.generation)
+        _ = try tally.raiseGeneration(above: Generation.elapsed(at: .now()))
         let living = "FROM session JOIN head ON head.session = session.number WHERE has_ended = 0"
         try run([
             tally.writing,

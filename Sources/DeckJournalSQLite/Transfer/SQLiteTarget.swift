@@ -81,7 +81,7 @@ public final class SQLiteTarget: TransferTarget {
 
     /// Writes what is derived from the rows, and gives the file its owner and its name.
     public func finish(_ counts: TransferCounts) throws(JournalError) {
-        let generation = counts.generation + 1
+        let generation = try Generation.next(after: counts.generation, above: Generation.elapsed(at: .now()))
         let floor = Generation.floor(generation)
         try write {
             guard try db.integer("SELECT isComplete FROM transfer") != 1 else { return }

@@ -65,6 +65,20 @@ import Testing
         try await journal.closed()
     }
 
+    @Test func theTimeRaisesGenerationsUntilFewRemain() throws {
+        func elapsed(_ milliseconds: Int64) -> Int { Generation.elapsed(at: WallTime(milliseconds: milliseconds)) }
+        let start: Int64 = 1_767_225_600_000
+        #expect([.min, -1, 0, start, start + 3_599_999].map(elapsed) == [0, 0, 0, 0, 0])
+        #expect([start + 3_600_000, start + 7_200_000].map(elapsed) == [1, 2])
+        let last = elapsed(.max)
+        #expect(last == Generation.maximum - 16_384)
+        #expect(elapsed(start + 3_600_000 * Int64(last - 1)) == last - 1)
+        #expect(elapsed(start + 3_600_000 * Int64(last + 1)) == last)
+        #expect(try Generation.next(after: last + 7, above: last) == last + 8)
+        // The numbers of a session, which are JSON numbers.
+        #expect((Generation.maximum + 1) << 35 == 1 << 53)
+    }
+
     @Test func aRevisionIsReadAsItIsWritten() throws {
         let revision = Revision(position: 17 << 44 | 3)
         #expect(Revision(revision.description) == revision)
