@@ -77,7 +77,7 @@ public final class SQLiteJournal: Journal {
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes test data, because a file can
     /// also be opened and read on a full disk.
     public func check(completion: @escaping JournalCompletion<Void>) {
-        writer.checkName()
+        writer.checkNames()
         if let damage = writer.damage { return completion(.failure(damage)) }
         guard writer.activity.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }

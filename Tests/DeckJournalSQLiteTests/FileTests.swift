@@ -1,6 +1,6 @@
 import CSQLite
 import DeckJournal
-import DeckJournalSQLite
+@testable import DeckJournalSQLite
 import FileTesting
 import Foundation
 import JournalTesting
@@ -46,6 +46,39 @@ import Testing
         let second = try await value { again.putDeck("b", [], if: .none, atMost: 9, completion: $0) }
         #expect(putResult == .created(revision: 1))
         #expect(second == .created(revision: 2))
+        try await again.closed()
+    }
+
+    /// What only the log has would be lost with the process.
+    @Test(arguments: [true, false]) func aLogThatIsRemovedIsMovedIntoTheFile(isReplaced: Bool) async throws {
+        let journal = try SQLiteJournal(path: path)
+        try await journal.created(.sample("a"))
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        if isReplaced { try Data().write(to: URL(filePath: path + "-wal")) }
+        let refusal = await failure { journal.putDeck("late", [], if: .none, atMost: 9, completion: $0) }
+        #expect(refusal?.tellsOfDamage == true)
+        #expect(await failure { journal.check(completion: $0) }?.tellsOfDamage == true)
+        // As a kill leaves it.
+        let copy = folder.file("copy.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try await journal.closed()
+        for file in [copy, path] {
+            let again = try SQLiteJournal(path: file)
+            #expect(try await again.stored("a") != nil)
+            #expect(try await again.totals().decks == 0)
+            try await again.closed()
+        }
+    }
+
+    /// The probe notices it also if nothing is written.
+    @Test func aLogThatIsRemovedIsNoticedByTheProbe() async throws {
+        let journal = try SQLiteJournal(path: path)
+        try await journal.created(.sample("a"))
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        #expect(await failure { journal.check(completion: $0) }?.tellsOfDamage == true)
+        try await journal.closed()
+        let again = try SQLiteJournal(path: path)
+        #expect(try await again.stored("a") != nil)
         try await again.closed()
     }
 

@@ -28,6 +28,7 @@ final class Writer: Sendable {
     let canShrink: Bool
     private let connection: Connection
     private let lock: FileLock
+    private let log: LogIdentity
     let fence: Fence
     private let deliveries = Deliveries()
     private let state: Lock<State>
@@ -54,6 +55,8 @@ final class Writer: Sendable {
             canShrink = try connection.integer("PRAGMA auto_vacuum") == 2
             state = Lock(State(tally: try Tally(connection)))
         } catch {
+            // The first read has made it.
+            log = try LogIdentity(of: path)
             throw JournalError(error, in: path)
         }
     }
@@ -68,11 +71,22 @@ final class Writer: Sendable {
         state.withLock { $0.damage = $0.damage ?? damage }
     }
 
-    /// Notices that the file was removed or renamed, or that another file has its name. What is written to it would be lost when it is
-    /// closed.
-    func checkName() {
-        guard lock.isHeld, !lock.covers(path) else { return }
-        noticeDamage(.damaged("\(path): the file was removed or renamed while it was used"))
+    /// Notices that the file or its write-ahead log was removed or renamed, or that another file has its name. What is written to it
+    /// would be lost when it is closed.
+    func checkNames() {
+        guard lock.isHeld else { return }
+        if !lock.covers(path) {
+            noticeDamage(.damaged("\(path): the file was removed or renamed while it was used"))
+        } else if !log.hasItsName {
+            noticeDamage(.damaged("\(log.path): the write-ahead log was removed or renamed while it was used"))
+        }
+    }
+
+    /// Moves the write-ahead log into the file if it has lost its name. What only the log has would be lost when it is closed.
+    private func saveLostLog() {
+        checkNames()
+        guard damage != nil, !log.hasItsName, (try? fence.remove(from: connection)) != nil else { return }
+        try? connection.execute("PRAGMA wal_checkpoint(FULL)")
     }
 
     /// Adds the writer's measurements.
@@ -96,11 +110,12 @@ final class Writer: Sendable {
     private func run(_ work: WriterWork) {
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {
-            checkName()
+            saveLostLog()
             if !jobs.isEmpty { work.write(jobs) }
             wait = damage == nil && work.tidy() ? .zero : options.housekeepingInterval
         }
     }
+        saveLostLog()
 
     /// Closes the file. If it is sound, the contents of the write-ahead log are moved into it.
     func close() {
