@@ -1,6 +1,6 @@
 import CSQLite
 import DeckJournal
-import DeckJournalSQLite
+@testable import DeckJournalSQLite
 import FileTesting
 import Foundation
 import JournalTesting
@@ -83,6 +83,35 @@ import Testing
         try await again.closed()
         // A small file is rewritten, so that it can shrink.
         #expect(try rows("PRAGMA auto_vacuum") == [["2"]])
+    }
+
+    /// The migration of a release was interrupted before the file was rebuilt, or there was no room for that.
+    @Test func aSmallFileIsRebuiltAtAnyStart() async throws {
+        let path = folder.file("rigid.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        try await journal.created(.sample("a"))
+        try await journal.closed()
+        try run("PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM; PRAGMA journal_mode = WAL", in: path)
+        func mode() throws -> Int? {
+            let db = try Connection(path, for: .reading)
+            defer { try? db.close() }
+            return try db.integer("PRAGMA auto_vacuum")
+        }
+        #expect(try mode() == 0)
+        let other = try Connection(path, for: .writing)
+        try other.begin()
+        let blocked = try SQLiteJournal(path: path)
+        #expect(blocked.statistics.housekeepingFailures.count == 1)
+        #expect(try await blocked.stored("a") != nil)
+        try other.rollBack()
+        try other.close()
+        try await blocked.closed()
+        #expect(try mode() == 0)
+        let rebuilt = try SQLiteJournal(path: path)
+        #expect(rebuilt.statistics.housekeepingFailures.count == 0)
+        #expect(try await rebuilt.stored("a") != nil)
+        try await rebuilt.closed()
+        #expect(try mode() == 2)
     }
 
     @Test func aFileOfFormat4KeepsItsVerdictsAndTheAnswersOfCreations() async throws {

@@ -50,7 +50,7 @@ struct JournalFile {
             let db = try open(for: .writing, cacheKibibytes: Self.writerCacheKibibytes)
             try check(db)
             try setUp(db)
-            try migrate(db)
+            try JournalSchema.migrate(db)
             try checkTables(db)
             return db
         } catch {
@@ -114,15 +114,13 @@ struct JournalFile {
         try header.refuseForeign(path)
     }
 
-    /// Brings a file of an earlier format up to date.
+    /// Rebuilds a file so that it can shrink, if it cannot: releases with the formats 1 to 3 made such files. That of a large file
+    /// would take too long, so it only uses its free pages again. A backup of it can shrink.
     ///
-    /// Such a file cannot shrink. A small one is rewritten so that it can; that of a large one would take too long, so
-    /// it only uses its free pages again. A backup of it can shrink.
-    private func migrate(_ db: Connection) throws {
-        guard try JournalSchema.format(of: db) < JournalSchema.format else { return }
-        try JournalSchema.migrate(db)
-        let pageCount = try db.integer("PRAGMA page_count") ?? 0
-        guard pageCount <= Self.largestRewrittenPageCount else { return }
+    /// Fails if the disk has no room for it. The file is as before then, and can be used.
+    static func makeShrinkable(_ db: Connection) throws {
+        guard try db.integer("PRAGMA auto_vacuum") == 0 else { return }
+        guard try db.integer("PRAGMA page_count") ?? 0 <= largestRewrittenPageCount else { return }
         try db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try db.execute("VACUUM")
     }

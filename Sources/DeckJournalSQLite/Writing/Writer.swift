@@ -49,15 +49,27 @@ final class Writer: Sendable {
         queue = ChangeQueue(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
         do {
+            try Self.makeShrinkable(connection, path, activity)
             tail = try Tail(connection)
             verdicts = try Unindexed<UnindexedVerdict>(connection)
             answers = try Unindexed<UnindexedAnswer>(connection)
             canShrink = try connection.integer("PRAGMA auto_vacuum") == 2
             state = Lock(State(tally: try Tally(connection)))
-        } catch {
             // The first read has made it.
             log = try LogIdentity(of: path)
+        } catch {
             throw JournalError(error, in: path)
+        }
+    }
+
+    /// Rebuilds a file that cannot shrink. A failure is one of housekeeping, and the next start tries it again.
+    private static func makeShrinkable(_ db: Connection, _ path: String, _ activity: JournalActivity) throws {
+        do {
+            try JournalFile.makeShrinkable(db)
+        } catch {
+            let failure = JournalError(error, in: path)
+            guard !failure.tellsOfDamage else { throw failure }
+            activity.recordStep(failure)
         }
     }
 
@@ -103,6 +115,7 @@ final class Writer: Sendable {
     /// Makes the changes that wait until the queue is closed and empty, and then closes the file.
     func run() {
         run(WriterWork(self, connection, fence))
+        saveLostLog()
         let waitsForDisk = (try? fence.remove(from: connection)) != nil
         connection.setCheckpointsOnClose(damage == nil && waitsForDisk)
     }
@@ -115,7 +128,6 @@ final class Writer: Sendable {
             wait = damage == nil && work.tidy() ? .zero : options.housekeepingInterval
         }
     }
-        saveLostLog()
 
     /// Closes the file. If it is sound, the contents of the write-ahead log are moved into it.
     func close() {
