@@ -152,6 +152,22 @@ import Testing
         }
     }
 
+    /// The error does not name the unfinished copy.
+    @Test func aSourceThatCannotBeReadIsNamed() async throws {
+        let (folder, path, _) = try await makeCopy(keepsJournal: true)
+        // SQLite cannot open the log. On a read-only file system it fails in the same way.
+        try FileManager.default.createDirectory(atPath: path + "-wal", withIntermediateDirectories: false)
+        let target = folder.file("target.sqlite")
+        for copying in [SQLiteJournal.backup(of:to:), { try SQLiteJournal.restore($0, to: $1) }] {
+            let error = #expect(throws: CopyFailure.self) { try copying(path, target) }
+            #expect(error?.path == path && error?.reason.contains(target) == false, "\(error as Any)")
+        }
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+                == ["copy.sqlite", "journal.sqlite", "journal.sqlite-wal"]
+        )
+    }
+
     @Test func aBackupUnderLoadIsConsistent() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 20)

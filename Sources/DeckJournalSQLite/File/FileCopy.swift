@@ -31,7 +31,9 @@ struct FileCopy {
         do {
             let lock = try FileLock(path: copy)
             defer { lock.release() }
-            try fill(copy)
+            let db = try openSource()
+            try db.run("VACUUM INTO ?", [.text(copy)])
+            try db.close()
             guard fsync(descriptor) == 0 else { throw CopyFailure(path: copy, code: errno) }
             try JournalFile.keepName(of: copy)
         } catch {
@@ -40,14 +42,19 @@ struct FileCopy {
         }
     }
 
-    private func fill(_ copy: String) throws {
-        let db = try Connection(source, for: .reading)
-        db.setCheckpointsOnClose(false)
-        // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting for a
-        // file that is open for reading is refused.
-        try? db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        try db.run("VACUUM INTO ?", [.text(copy)])
-        try db.close()
+    /// Opens the source and reads from it, so that a later error is about the copy, unless it says that data is damaged.
+    private func openSource() throws(CopyFailure) -> Connection {
+        do {
+            let db = try Connection(source, for: .reading)
+            db.setCheckpointsOnClose(false)
+            _ = try db.integer("SELECT COUNT(*) FROM sqlite_schema")
+            // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting for a
+            // file that is open for reading is refused.
+            try? db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            return db
+        } catch {
+            throw CopyFailure(path: source, JournalError(error, in: source))
+        }
     }
 
     /// Removes what an interrupted command has left. The source itself, a file that is in use, and a file that is something else stay.
