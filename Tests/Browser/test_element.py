@@ -397,3 +397,38 @@ def test_cards_and_the_chosen_tab_have_an_edge_with_forced_colours(deckd, show, 
     page.run("document.querySelector('[role=tab][aria-selected=true]').focus()")
     page.press(Keys.ARROW_RIGHT)
     assert page.run("return getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+def test_another_function_draws_the_cards_again_during_a_drag(deckd, show):
+    made = create(deckd)
+    page = show(TEMPLATE, session=made["id"], token=made["token"])
+    page.run("deck.render = (card, content) => (content.textContent = `Drawn ${card.id}`); window.view = deck.view")
+    x, y = page.run("const { x, y, width, height } = deck.getBoundingClientRect(); return [x + width / 2, y + height / 2].map(Math.round)")
+    finger = page.finger("mouse")
+    finger.down(x, y)
+    finger.move(60, 0)
+    page.run("deck.render = (card, content) => (content.textContent = `New ${card.id}`)")
+    assert page.run("return [deck.view === view, deck.view.frame.dragging]") == [True, True]
+    drawn = "return [...deck.shadowRoot.querySelectorAll('[part~=content]')].map(({ textContent }) => textContent)"
+    assert page.run(drawn) == ["New lviv", "New porto", "New kyoto"]
+    finger.move(90, 0)
+    finger.up()
+    page.until("return deck.view.frame.currentIndex === 1")
+    page.run("deck.render = null")
+    page.until("return deck.querySelectorAll('article').length >= 2")
+
+
+def test_buttons_of_other_libraries_are_theirs(deckd, show):
+    made = create(deckd)
+    page = show('<template><p><button data-action="click->gallery#next">More</button></p></template>', session=made["id"], token=made["token"])
+    page.until("return deck.querySelector('p button')")
+    assert page.run("return [...deck.querySelectorAll('p button')].every(({ disabled }) => !disabled)")
+    page.run("deck.querySelector('p button').click()")
+    assert page.run("return deck.view.session.waitingCount") == 0 and events(page, "problem") == []
+
+
+def test_template_that_comes_late_is_used(deckd, show):
+    made = create(deckd)
+    page = show("", session=made["id"], token=made["token"])
+    page.run("deck.insertAdjacentHTML('beforeend', arguments[0])", TEMPLATE)
+    page.until("return deck.querySelectorAll('article h2').length === 3")

@@ -8,6 +8,9 @@ const EVENTS = { didSwipe: "swipe", didRewind: "revert", didRedo: "redo", didSel
 const SESSION = ["src", "session", "token", "deck"];
 /** What is shown instead of the cards. */
 const NOTES = { loading: "", empty: "", ended: "This deck has ended.", failed: "The deck cannot be loaded." };
+/** The buttons of the element. Other libraries can use the same attribute with values of theirs. */
+const BUTTONS = ["revert", "redo", "flip", "left", "right", "up", "down", "topLeft", "topRight", "bottomLeft", "bottomRight"]
+  .map((action) => `[data-action="${action}"]`).join();
 /** How often a request fails before the page learns of it. */
 const QUIET_FAILURES = 5;
 
@@ -95,12 +98,16 @@ export class SwipeDeckElement extends HTMLElement {
     note.setAttribute("role", "status");
     root.append(make("div", { part: "table" }, note, this.#deck), make("slot", { name: "actions" }));
     this.addEventListener("click", ({ target }) => {
-      const button = target.closest("[data-action]");
+      const button = target.closest(BUTTONS);
       if (button !== this && this.contains(button)) this.#act(button.dataset.action);
     });
-    // A button can be added, or get another action, at any time.
+    // A button can be added, or get another action, at any time. So can the template.
     const buttons = { childList: true, subtree: true, attributeFilter: ["data-action"] };
-    new MutationObserver(() => this.#enable(this.#frame)).observe(this, buttons);
+    const isTemplate = (node) => node.parentNode === this && node.localName === "template";
+    new MutationObserver((records) => {
+      if (records.some(({ addedNodes }) => [...addedNodes].some(isTemplate)) && !this.#render) this.#redraw();
+      this.#enable(this.#frame);
+    }).observe(this, buttons);
   }
 
   get view() {
@@ -109,7 +116,7 @@ export class SwipeDeckElement extends HTMLElement {
 
   /** The `id`, `label`, `face` and `data` of the cards that are shown. */
   get cards() {
-    return [...new Map([...this.#cards.values()].map((card) => [card.id, card])).values()];
+    return [...new Map([...this.#cards.values()].map(({ id, label, face, data }) => [id, { id, label, face, data }])).values()];
   }
 
   /** Draws a card, as the option of a DeckView does. Without it, slots and the template are used. */
@@ -118,8 +125,9 @@ export class SwipeDeckElement extends HTMLElement {
   }
 
   set render(render) {
+    if (render === this.#render) return;
     this.#render = render;
-    this.#show();
+    this.#redraw();
   }
 
   get readOnly() {
@@ -300,7 +308,7 @@ export class SwipeDeckElement extends HTMLElement {
     this.#frame = frame;
     const front = frontOf(frame);
     const can = { revert: frame?.canRevert, redo: frame?.canRedo, flip: front };
-    for (const button of this.querySelectorAll("[data-action]")) {
+    for (const button of this.querySelectorAll(BUTTONS)) {
       const { action } = button.dataset;
       const isDisabled = this.readOnly || !(action in can ? can[action] : front?.allowedDirections.includes(action));
       if (isDisabled) this.#releaseFocus(button);
@@ -315,12 +323,12 @@ export class SwipeDeckElement extends HTMLElement {
 
   #act(action) {
     if (["revert", "redo", "flip"].includes(action)) this[action]();
-    else if (action) this.swipe(action);
+    else this.swipe(action);
   }
 
   #draw(card, content) {
-    const { id, label, face, data } = card;
-    this.#cards.set(content, { id, label, face, data });
+    const { id, label, face } = card;
+    this.#cards.set(content, card);
     this.#dispatchCards();
     if (this.#render) return this.#render(card, content);
     this.#removeClone(content);
@@ -334,6 +342,19 @@ export class SwipeDeckElement extends HTMLElement {
     clone.slot = own;
     this.#clones.set(content, clone);
     this.append(clone);
+  }
+
+  /** Draws the cards that are shown again. A drag continues. */
+  #redraw() {
+    for (const [content, card] of this.#cards) {
+      this.#removeClone(content);
+      content.replaceChildren();
+      try {
+        this.#draw(card, content);
+      } catch (error) {
+        reportError(error);
+      }
+    }
   }
 
   #removeClone(content) {
