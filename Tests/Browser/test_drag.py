@@ -235,3 +235,79 @@ def test_card_goes_back_when_its_page_is_left_during_a_drag(deckd, open_page):
     while deckd.ask("GET", frame, token=info["token"])["dragging"]:
         assert time.monotonic() < end, "the card is still held"
     finger.up()
+
+
+# The answer to a move, or the move itself, stays on its way. `late` sends such a move.
+SLOW_MOVES = """
+    const { fetch } = window;
+    window.fetch = async (url, request) => {
+      const isMove = /changed/.test(request.body) && !/cancelled/.test(request.body);
+      if (isMove && window.late !== undefined) await new Promise((resolve) => (late = resolve));
+      const answer = await fetch(url, request);
+      if (isMove) await new Promise(() => {});
+      return answer;
+    };
+"""
+
+
+@pytest.mark.parametrize("how", ["view.close(); session.close()", "location.href = 'about:blank'"])
+def test_drag_is_cancelled_while_a_move_has_no_answer(deckd, open_page, how):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin()
+    page.rest()
+    page.run(SLOW_MOVES)
+    frame = f"/v1/sessions/{info['id']}/frame"
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 0)
+    assert deckd.ask("GET", frame, token=info["token"])["dragging"]
+    page.run(how)
+    end = time.monotonic() + 10
+    while deckd.ask("GET", frame, token=info["token"])["dragging"]:
+        assert time.monotonic() < end, "the card is still held"
+        time.sleep(0.02)
+    finger.up()
+
+
+def test_move_that_arrives_after_the_end_of_its_drag_is_ignored(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin()
+    page.rest()
+    page.run("window.late = null;" + SLOW_MOVES)
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 0)
+    page.until("return !!late")
+    # The last move has the time of the end, as far as the browser's clock shows it.
+    page.run("session.move({ type: 'drag', phase: 'changed', translation: { x: 70, y: 0 } }); view.close(); session.close()")
+    page.until("return log.requests.some(({ body }) => body?.includes('cancelled'))")
+    page.run("late()")
+    page.until("return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/events')).length >= 2")
+    assert not deckd.ask("GET", f"/v1/sessions/{info['id']}/frame", token=info["token"])["dragging"]
+    finger.up()
+
+
+def test_late_answer_to_a_release_leaves_the_next_drag_of_the_card_alone(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.run("""
+        WebAssembly.instantiate = () => Promise.reject(new Error("No engine."));
+        const { fetch } = window;
+        window.fetch = async (url, request) => {
+          const answer = await fetch(url, request);
+          if (/below|ended/.test(request.body) && !window.go) await new Promise((resolve) => (go = resolve));
+          return answer;
+        };
+    """)
+    page.begin(predicts=False)
+    page.rest()
+    finger = page.finger("mouse")
+    finger.drag(X, Y, 40, 0, hold=120)
+    page.until("return !!window.go")
+    finger.down(X, Y)
+    finger.move(30, 0)
+    page.run("go()")
+    page.until("return log.refused.some(({ reason }) => reason === 'below-threshold')")
+    finger.move(90, 0)
+    page.until_async("return (await session.refresh()).dragging")
+    finger.up()
+    page.until("return view.frame.currentIndex === 1")

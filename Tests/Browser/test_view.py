@@ -277,3 +277,31 @@ def test_view_that_may_not_resize_its_session_is_scaled(deckd, open_page):
     # Another size of the element is another scale.
     page.run("document.getElementById('deck').style.width = '150px'")
     page.until(f"return (() => {{ {CENTRE} }})().join() === '75,200,150,200'")
+
+
+def test_size_that_could_not_be_sent_is_sent_later(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.rest()
+    page.run("client.queueLength = 0; document.getElementById('deck').style.width = '350px'")
+    page.display_frames(5)
+    page.run("client.queueLength = 1000")
+    page.until_async("return (await session.get()).viewport.width === 350")
+    assert page.run("return view.stage.style.scale") in ("", "1")
+
+
+def test_settings_of_another_client_reach_the_finger(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin({"preset": "standard", "count": 20, "rules": {"dragAxis": "horizontal"}})
+    page.until("return document.getElementById('deck').style.touchAction.includes('pan-y')")
+    deckd.ask("PATCH", f"/v1/sessions/{info['id']}", {"rules": {"dragAxis": "free"}}, info["token"])
+    page.until("return document.getElementById('deck').style.touchAction === 'pinch-zoom'")
+
+
+def test_element_of_an_ended_session_scrolls_the_page(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin()
+    page.until("return document.getElementById('deck').style.touchAction === 'pinch-zoom'")
+    deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
+    page.until("return session.isEnded")
+    assert page.run("return [document.getElementById('deck').style.touchAction, document.getElementById('deck').ariaKeyShortcuts]") == ["", None]

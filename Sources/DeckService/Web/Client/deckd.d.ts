@@ -371,8 +371,8 @@ export interface SessionEvents {
   /** The server's session is another one than predicted: what was visible, and what is from now on. */
   correction: CustomEvent<{ before: Frame; after: Frame }>;
   notification: CustomEvent<Notification>;
-  /** A result with a `reason`: the rules refused an event, or a card goes back. It has the event's `id`, if that has one. */
-  refused: CustomEvent<(ResetResult | RefusedResult) & { id?: string }>;
+  /** A result with a `reason`: the rules refused an event, or a card goes back. It has the event, and its `id` if that has one. */
+  refused: CustomEvent<(ResetResult | RefusedResult) & { id?: string; event?: object }>;
   problem: CustomEvent<DeckProblem | Error>;
   /** Whether the server can be reached. */
   connection: CustomEvent<boolean>;

@@ -53,7 +53,7 @@ class Finger {
 
   /** @param view its `element`, `stage` and `session`; `cardOf(id)` gives the element of a card, `draw()` draws, `send(event)` sends. */
   constructor(view, signal) {
-    const { element } = (this.#view = view);
+    const { element, session } = (this.#view = view);
     const on = (target, type, handler, capture) => target.addEventListener(type, handler, { signal, capture });
     on(element, "pointerdown", (event) => this.#press(event));
     // Before a control in a card can stop the event.
@@ -63,7 +63,7 @@ class Finger {
     on(window, "pointerup", (event) => this.#release(event), true);
     on(window, "pointercancel", (event) => this.#release(event, true), true);
     // A page that is left hears nothing more of the finger.
-    on(window, "pagehide", () => this.cancel());
+    on(session, "pagehide", () => this.cancel());
     // A link and a picture would be dragged to other programs.
     on(element, "dragstart", (event) => this.#held && event.preventDefault());
     on(element, "click", (event) => this.#click(event), true);
@@ -75,9 +75,9 @@ class Finger {
     this.#end(true);
   }
 
-  /** Lets go of a card whose drag was refused, unless it is another one by now. */
-  forget(id) {
-    if (!id || this.#held?.shown === id) this.#held = null;
+  /** Lets go of the card if its drag was refused. The events of a drag share a location, and an earlier drag has another one. */
+  forget({ location }) {
+    if (this.#held?.location === location) this.#held = null;
   }
 
   /** Ends what is left of the press before. */

@@ -18,7 +18,7 @@ class Reported {
     const isLatest = this.#isLatest(notification);
     const isNew = seq ? seq > this.last && !this.#numbers.has(seq) : isLatest;
     if (isAnswer && seq) this.#numbers.add(seq);
-    else if (seq > this.last) this.last = seq;
+    else if (seq > this.last) this.#numbers.delete((this.last = seq));
     return isNew;
   }
 

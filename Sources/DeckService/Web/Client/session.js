@@ -25,6 +25,7 @@ export class DeckSession extends EventTarget {
   /** Whether the server's session is another one than predicted. */
   #isStale = false;
   #newest = { version: -1, at: 0 };
+  #stamped = 0;
   #reported = new Reported();
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
@@ -36,6 +37,12 @@ export class DeckSession extends EventTarget {
     Object.assign(this, { client, id, token, isConnected: true, info: {}, frame: null });
     this.#saved = new SavedEvents(client.storage, id, (error) => this.tell("problem", error));
     this.#learn(document);
+    // Only browsers have pages. A view ends its drag before the rest is sent.
+    const leave = () => {
+      this.tell("pagehide");
+      this.#hurry();
+    };
+    globalThis.addEventListener?.("pagehide", leave, { signal: this.#ended.signal });
   }
 
   /** Makes an object for a session. What waited when its page was left continues. */
@@ -140,8 +147,9 @@ export class DeckSession extends EventTarget {
     this.#end(new DeckProblem({ type: "/problems/session-ended", title: "The session has ended", status: 410 }));
   }
 
-  /** Stops everything but a request with events that is in progress. What waits is saved, and there are no further events. */
+  /** Stops everything but requests with events. What waits is sent once more and saved, and there are no further events. */
   close() {
+    this.#hurry();
     this.#stop();
     this.tell = () => {};
   }
@@ -218,6 +226,8 @@ export class DeckSession extends EventTarget {
     const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
     this.#ended.signal.throwIfAborted();
     const { state, time } = this.#open(body);
+    // Another client may have changed the settings.
+    if (this.#prediction.isOpen && this.#newest.version > this.#prediction.version) await this.get().catch(() => {});
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
@@ -258,11 +268,14 @@ export class DeckSession extends EventTarget {
 
   // -- Events
 
-  /** The time of an event: after everything that has been drawn, so that no frame shows a moment both ways. */
+  /**
+   * The time of an event: after everything that has been drawn, so that no frame shows a moment both ways, and after the event before,
+   * so that a move that arrives after the end of its drag is too late.
+   */
   #stamp() {
     const { now } = this;
-    const time = this.info.clock === "manual" ? now : (Math.floor(now * 1000) + 1) / 1000;
-    return Math.max(time, this.#prediction.time, 0);
+    if (this.info.clock === "manual") return Math.max(now, 0);
+    return (this.#stamped = Math.max(Math.floor(now * 1000 + 1) / 1000, this.#prediction.time, this.#stamped + 0.001, 0));
   }
 
   /** What happens next is this client's. */
@@ -313,7 +326,7 @@ export class DeckSession extends EventTarget {
     for (const [place, result] of results.entries()) {
       if (!result?.reason) continue;
       this.#reasons.set(events[place], result.reason);
-      this.tell("refused", { id: events[place].id, ...result });
+      this.tell("refused", { id: events[place].id, event: events[place], ...result });
     }
     this.#changed();
     return results;
@@ -349,6 +362,12 @@ export class DeckSession extends EventTarget {
     return this.#call("POST", "/events", { body, query, signal: undefined, wanted: this.#ended.signal, ...options });
   }
 
+  /** Sends what waits for a move or a snapshot, as the next page would, in case the page is gone before their answers. */
+  #hurry() {
+    const { isUnderWay, next } = Outbox.from(this.#outbox.toJSON());
+    if (next && !isUnderWay) this.#post(next.events, { key: next.key, attempts: 2 }).catch(() => {});
+  }
+
   async #deliverEvents() {
     const { events, key, isMove } = this.#outbox.next;
     const onFailure = (problem) => {
@@ -375,7 +394,7 @@ export class DeckSession extends EventTarget {
   #take(events, { results, notifications, frame }) {
     const isPredicted = this.#prediction.isOpen;
     if (!this.#prediction.confirm(events, results)) this.#isStale = true;
-    const named = results.map((result, place) => ({ id: events[place].id, ...result }));
+    const named = results.map((result, place) => ({ id: events[place].id, event: events[place], ...result }));
     const refused = named.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
     // A finger's moves are refused with its release.
     for (const [place, result] of refused.entries()) if (result.reason !== refused[place + 1]?.reason) this.tell("refused", result);

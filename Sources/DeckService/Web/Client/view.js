@@ -111,6 +111,8 @@ export class DeckView {
   /** Replaces the cards by a note that the session has ended. */
   #end() {
     this.#stop();
+    this.element.style.touchAction = this.#former.touchAction;
+    this.element.ariaKeyShortcuts = null;
     const full = { width: "100%", height: "100%" };
     const note = div("deckd-ended", this.element, { ...full, display: "grid", placeItems: "center", textAlign: "center" });
     note.append(this.options.ended);
@@ -121,8 +123,8 @@ export class DeckView {
     this.live.textContent = text;
   }
 
-  #refuse({ type, reason, id }) {
-    if (type === "drag") this.#finger.forget(id);
+  #refuse({ type, reason, event }) {
+    if (type === "drag") this.#finger.forget(event);
     this.#say(`${type === "drag" ? "The card goes back" : type}: ${reason.replaceAll("-", " ")}`);
   }
 
@@ -135,6 +137,7 @@ export class DeckView {
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
+    if (this.#ended.signal.aborted) return;
     // An element that is hidden or removed gets no further events of the finger.
     if (!width || !height) return this.#finger?.cancel();
     if (this.#isScaled) {
@@ -143,9 +146,16 @@ export class DeckView {
       const translate = `${(width - viewport.width * scale) / 2}px ${(height - viewport.height * scale) / 2}px`;
       Object.assign(this.stage.style, { scale, translate });
     } else if (info.viewport.width !== width || info.viewport.height !== height) {
+      const former = info.viewport;
       const sizes = { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } };
       Object.assign(info, sizes);
-      this.#send({ type: "resize", ...sizes }).then((result) => result?.applied || this.#scale()).catch(() => {});
+      const retry = (problem) => {
+        // The server has refused the size.
+        if (problem.status) return this.#scale();
+        info.viewport = former;
+        setTimeout(() => this.#fit(), 1000);
+      };
+      this.session.send({ type: "resize", ...sizes }).then(([result]) => result.applied || this.#scale(), retry).catch(() => {});
     }
     resize(this.stage, info.viewport);
   }
