@@ -67,6 +67,7 @@ extension HostedSession {
             _ = session.takeUnsavedCards()
             saved = SavedSession(session, SavedCards(baseBytes: cards.bytes.count))
             usesBlock = false
+            skipsNumbers = false
             unsavedFeedRecords = []
             return cards
         }
