@@ -28,8 +28,16 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         case unknown
     }
 
+    /// A field as it is in the buffer: its name and its value each have a NUL after them. It is valid within a call.
+    struct RawField {
+        let name: UnsafeBufferPointer<UInt8>
+        let digest: HeaderName.Digest
+        let origin: Origin
+        let value: UnsafeBufferPointer<UInt8>
+    }
+
     /// Where a field is in the buffer.
-    struct Place: Sendable, Equatable {
+    private struct Place: Sendable {
         var digest: HeaderName.Digest
         var origin: Origin
         var name: Range<Int32>
@@ -37,8 +45,8 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// The names and values, each with a NUL after it.
-    private(set) var bytes: [UInt8] = []
-    private(set) var places: [Place] = []
+    private var bytes: [UInt8] = []
+    private var places: [Place] = []
 
     /// No fields.
     public init() {}
@@ -83,6 +91,23 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         return count
     }
 
+    /// Calls the body with each field, in order, until it returns false. Returns whether it never did.
+    @inline(__always)
+    func allSatisfy(_ body: (RawField) -> Bool) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            places.allSatisfy { place in
+                body(
+                    RawField(
+                        name: bytes.slice(place.name),
+                        digest: place.digest,
+                        origin: place.origin,
+                        value: bytes.slice(place.value)
+                    )
+                )
+            }
+        }
+    }
+
     /// Calls the body with each field of that name, in order.
     private func forEach(_ name: HeaderName, _ body: (Place) -> Void) {
         var next = 0
@@ -96,9 +121,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     public func withValue<Result>(of name: HeaderName, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard let place = firstPlace(of: name, from: 0) else { return nil }
         let range = places[place].value
-        return bytes.withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[Int(range.lowerBound)..<Int(range.upperBound)]))
-        }
+        return bytes.withUnsafeBufferPointer { body($0.slice(range)) }
     }
 
     /// Adds a field after the others, beside any of the same name.
@@ -200,21 +223,22 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     private func has(_ name: HeaderName, at range: Range<Int32>) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
-            return UnsafeBufferPointer(rebasing: text).equalsIgnoringASCIICase(name.utf8)
-        }
+        bytes.withUnsafeBufferPointer { $0.slice(range).equalsIgnoringASCIICase(name.utf8) }
     }
 
     private func text(of range: Range<Int32>) -> String {
-        bytes.withUnsafeBufferPointer { bytes in
-            let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
-            return String(decoding: UnsafeBufferPointer(rebasing: text), as: UTF8.self)
-        }
+        bytes.withUnsafeBufferPointer { String(decoding: $0.slice(range), as: UTF8.self) }
     }
 
     /// Whether both have the same fields in the same order.
     public static func == (one: HeaderFields, other: HeaderFields) -> Bool {
         one.fields == other.fields
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    @inline(__always)
+    fileprivate func slice(_ range: Range<Int32>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: self[Int(range.lowerBound)..<Int(range.upperBound)])
     }
 }

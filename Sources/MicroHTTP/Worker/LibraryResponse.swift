@@ -27,13 +27,8 @@ private func isFinal(_ status: Int) -> Bool {
 
 /// Returns the response with the headers; one for which that fails is destroyed.
 private func addHeaders(_ headers: HeaderFields, to made: OpaquePointer, closing: Bool) -> OpaquePointer? {
-    let isComplete = headers.bytes.withUnsafeBufferPointer { bytes in
-        headers.places.allSatisfy { place in
-            let name = UnsafeBufferPointer(rebasing: bytes[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
-            let value = UnsafeBufferPointer(rebasing: bytes[Int(place.value.lowerBound)..<Int(place.value.upperBound)])
-            return isLeftToTheLibrary(name, place.digest, value)
-                || canBeSent(name, value, place.origin) && add(name, value, to: made)
-        }
+    let isComplete = headers.allSatisfy { field in
+        isLeftToTheLibrary(field) || canBeSent(field) && add(field, to: made)
     }
     guard isComplete else {
         MHD_destroy_response(made)
@@ -67,39 +62,27 @@ private func releaseBody(owner: UnsafeMutableRawPointer?) {
     if let owner { Unmanaged<ResponseBody.Memory>.fromOpaque(owner).release() }
 }
 
-private func isLeftToTheLibrary(
-    _ name: UnsafeBufferPointer<UInt8>,
-    _ digest: HeaderName.Digest,
-    _ value: UnsafeBufferPointer<UInt8>
-) -> Bool {
-    return value.isEmpty || isOne("Content-Length") || isOne("Transfer-Encoding")
+private func isLeftToTheLibrary(_ field: HeaderFields.RawField) -> Bool {
+    return field.value.isEmpty || isOne("Content-Length") || isOne("Transfer-Encoding")
 
     func isOne(_ other: HeaderName) -> Bool {
-        digest == other.digest && name.equalsIgnoringASCIICase(other.utf8)
+        field.digest == other.digest && field.name.equalsIgnoringASCIICase(other.utf8)
     }
 }
 
-private func canBeSent(
-    _ name: UnsafeBufferPointer<UInt8>,
-    _ value: UnsafeBufferPointer<UInt8>,
-    _ origin: HeaderFields.Origin
-) -> Bool {
-    switch origin {
+private func canBeSent(_ field: HeaderFields.RawField) -> Bool {
+    switch field.origin {
     case .constantNameAndPlainValue: true
-    case .constantName: value.isFieldValue
-    case .unknown: name.isToken && value.isFieldValue
+    case .constantName: field.value.isFieldValue
+    case .unknown: field.name.isToken && field.value.isFieldValue
     }
 }
 
 /// Adds a field that can be sent, whose name and value have a NUL after them. Returns whether there was memory for it.
-private func add(
-    _ name: UnsafeBufferPointer<UInt8>,
-    _ value: UnsafeBufferPointer<UInt8>,
-    to made: OpaquePointer
-) -> Bool {
-    guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return false }
-    return nameStart.withMemoryRebound(to: CChar.self, capacity: name.count + 1) { name in
-        valueStart.withMemoryRebound(to: CChar.self, capacity: value.count + 1) { value in
+private func add(_ field: HeaderFields.RawField, to made: OpaquePointer) -> Bool {
+    guard let nameStart = field.name.baseAddress, let valueStart = field.value.baseAddress else { return false }
+    return nameStart.withMemoryRebound(to: CChar.self, capacity: field.name.count + 1) { name in
+        valueStart.withMemoryRebound(to: CChar.self, capacity: field.value.count + 1) { value in
             MHD_add_response_header(made, name, value) == MHD_Result.YES
         }
     }
