@@ -38,8 +38,9 @@ extension HostedSession {
     @discardableResult
     func show(_ preview: SessionPreview, of stored: StoredSession? = nil) throws(SnapshotError) -> Bool {
         let (canShow, former) = inside.withLock { ($0.canShow(preview), $0.preview) }
-        let stored = former == nil ? stored.flatMap { try? SessionForm.readEntry($0) } : nil
-        guard canShow, let committed = former?.committed ?? stored else { return false }
+        guard canShow, let committed = former?.committed ?? stored.flatMap({ try? SessionForm.readEntry($0) }) else {
+            return false
+        }
         // A change of the cards is committed at once, so that a preview has those of the committed session.
         let session = try DeckSession(snapshot: preview.state, withCardsOf: committed.session)
         let watchers = inside.withLock { inside -> [Watchers.Watcher]? in

@@ -4,11 +4,7 @@ import MicroHTTP
 extension DeckCondition {
     /// The condition of If-Match headers for a deck.
     init(_ tags: EntityTags?) {
-        switch tags {
-        case nil: self = .none
-        case .any: self = .any
-        case .listed: self = .oneOf(tags?.numbers ?? [])
-        }
+        self = if let tags { tags == .any ? .any : .oneOf(tags.numbers) } else { .none }
     }
 
     /// The condition of a request that puts a deck: also `If-None-Match: *`, with which it only creates one.

@@ -223,12 +223,15 @@ export class DeckSession extends EventTarget {
     const onFailure = (problem) => this.#connect(false, problem);
     const sent = performance.now();
     const query = { cards: this.client.lookAhead };
-    const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
+    const snapshot = this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
+    // Another client may have changed the settings.
+    const isBehind = this.#prediction.isOpen && this.#newest.version > this.#prediction.version;
+    const settings = isBehind && this.get().catch(() => {});
+    const { body } = await snapshot;
     this.#ended.signal.throwIfAborted();
     const { state, time } = this.#open(body);
-    // Another client may have changed the settings.
-    if (this.#prediction.isOpen && this.#newest.version > this.#prediction.version) await this.get().catch(() => {});
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
+    await settings;
     this.#connect(true);
     this.#isStale = false;
     this.#failures = 0;
