@@ -12,24 +12,27 @@ extension DeckSession {
     }
 
     mutating func confirm(_ outcome: inout Outcome) {
-        performQueue(&outcome.notifications)
-        guard let pending = stage.pending else {
-            outcome.refusal = .nothingPending
-            return
-        }
+        guard let pending = pendingAfterQueue(&outcome) else { return }
         swipe(pending.direction, pending.cause, acceptedAt: now, &outcome)
     }
 
     mutating func deny(_ outcome: inout Outcome) {
-        performQueue(&outcome.notifications)
-        guard let pending = stage.pending else {
-            outcome.refusal = .nothingPending
-            return
-        }
+        guard let pending = pendingAfterQueue(&outcome) else { return }
         outcome.index = pile.frontIndex
         outcome.direction = pending.direction
         outcome.ending = .reset(.notConfirmed)
         denyPending(&outcome.notifications)
+    }
+
+    /// Applies the queued commands, and returns the swipe that waits then. If none does, the event is refused, and the commands
+    /// stay in the queue.
+    private mutating func pendingAfterQueue(_ outcome: inout Outcome) -> PendingSwipe? {
+        guard afterQueue.stage.isPending else {
+            outcome.refusal = .nothingPending
+            return nil
+        }
+        performQueue(&outcome.notifications)
+        return stage.pending
     }
 
     /// Denies the pending swipe, if there is one; its card goes back.

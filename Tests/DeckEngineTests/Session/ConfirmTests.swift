@@ -152,9 +152,10 @@ struct ConfirmTests {
         #expect(read.shown == session.shown)
     }
 
-    /// A command that waits was answered with what it does. A decision on another swipe must not change that.
+    /// A command that waits was answered with what it does. A decision on a swipe that it denies must not change that, and is refused
+    /// without an effect.
     @Test(arguments: [Event.confirm, .deny])
-    func queuedCommandsTakeEffectBeforeTheDecision(decision: Event) throws {
+    func aDecisionOnASwipeThatTheQueueDeniesIsRefused(decision: Event) throws {
         var session = make {
             $0.rules.confirm = [.right]
             $0.rules.whileAnimating = .queue
@@ -167,11 +168,12 @@ struct ConfirmTests {
         let revert = try session.revert(at: 5020)
         #expect(revert.ending == .queued)
         #expect(revert.verdictChanges.map(\.verdict.index) == [0])
+        var undecided = session
+        _ = undecided.advance(to: 5030)
         let outcome = try session.apply(decision, at: 5030)
-        #expect(outcome.refusal == .nothingPending && outcome.verdictChanges.isEmpty)
-        #expect(session.currentIndex == 0)
-        #expect(session.revertibleCount == 0)
+        #expect(outcome.refusal == .nothingPending && outcome.verdictChanges.isEmpty && outcome.notifications.isEmpty)
+        #expect(session == undecided)
         _ = session.advance(to: 20_000)
-        #expect(session.currentIndex == 0 && session.shown.pending == nil)
+        #expect(session.currentIndex == 0 && session.revertibleCount == 0 && session.shown.pending == nil)
     }
 }
