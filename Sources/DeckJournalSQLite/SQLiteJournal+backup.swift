@@ -57,7 +57,7 @@ extension SQLiteJournal {
         // Another restore would write into the same copy, also if there is no file yet that could be locked.
         let folderLock = try FileLock(path: JournalFile.folder(of: path))
         defer { folderLock.release() }
-        let lock = FileManager.default.fileExists(atPath: path) ? try FileLock(path: path) : nil
+        let lock = try JournalFile.size(of: path) == nil ? nil : FileLock(path: path)
         defer { lock?.release() }
         if lock?.covers(backup) == true {
             throw CopyFailure(path: backup, JournalError.unavailable("it is the file that the command replaces"))
@@ -76,7 +76,7 @@ extension SQLiteJournal {
             throw CopyFailure(ofCopy: copy, of: backup, error)
         }
         // Only now: until the copy is good, the file does not change at all.
-        let former = try fileSize(path) > 0 ? JournalFile(path: path).readGeneration() : 0
+        let former = try JournalFile.size(of: path) ?? 0 > 0 ? JournalFile(path: path).readGeneration() : 0
         try raiseGeneration(of: copy, above: max(former, Generation.elapsed(at: time)))
         try JournalFile.giveOwner(of: path, to: copy)
         try move(copy, to: path, lock)

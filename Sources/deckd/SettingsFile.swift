@@ -69,7 +69,10 @@ enum SettingsFile {
                 guard case .scalar(let scalar) = value else {
                     throw SettingsError("\(place): \(name) must be a single value")
                 }
-                values[name] = WrittenValue(scalar, at: place)
+                // A name can be one key with points, or several keys.
+                guard values.updateValue(WrittenValue(scalar, at: place), forKey: name) == nil else {
+                    throw SettingsError("\(place): \(name) occurs more than once")
+                }
             } else if Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) {
                 guard case .mapping(let inner) = value else {
                     throw SettingsError("\(place): \(name) must contain settings by name")

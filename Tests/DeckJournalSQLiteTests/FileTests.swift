@@ -231,6 +231,27 @@ import Testing
         }
     }
 
+    /// A pipe has no bytes, as an empty file, and so has a device such as `/dev/null`.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func whatIsNoFileIsLeftAsItIs(isLinked: Bool) async throws {
+        let pipe = folder.file(isLinked ? "pipe" : "journal.sqlite")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        if isLinked { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "pipe") }
+        let journal = try SQLiteJournal(path: folder.file("other.sqlite"))
+        try await journal.closed()
+        let copy = folder.file("copy.sqlite")
+        try SQLiteJournal.backup(of: folder.file("other.sqlite"), to: copy)
+        #expect(throws: JournalError.self) { try SQLiteJournal(path: path) }
+        #expect(throws: CopyFailure.self) { try SQLiteJournal.restore(copy, to: path) }
+        #expect(throws: CopyFailure.self) { try SQLiteJournal.restore(path, to: folder.file("new.sqlite")) }
+        let error = #expect(throws: CopyFailure.self) {
+            try SQLiteJournal.backup(of: path, to: folder.file("new.sqlite"))
+        }
+        #expect(error?.reason.contains("is not a file") == true)
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     /// Checks that opening is refused, and changes no file.
     private func refused(_ isExpected: (JournalError) -> Bool) throws {
         let before = try contents()

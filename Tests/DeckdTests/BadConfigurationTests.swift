@@ -99,6 +99,7 @@ import Testing
     @Test(arguments: [
         ("# a comment\nport: 1\nhost: 127.0.0.1\nport: 2\n", 2, "port"),
         ("port: 1\nlimits:\n  decks: 1\n  decks: 1\n", 3, "decks"),
+        ("limits.decks: 1\nlimits:\n  decks: 2\n", 3, "limits.decks"),
     ])
     func aRepeatedKeyIsNamedWithItsLine(text: String, line: Int, name: String) throws {
         try Command.withFile(text) { path in

@@ -32,13 +32,26 @@ struct FileHeader {
     /// The bytes of a header, or fewer if the file is shorter.
     private static func firstBytes(of path: String) throws(JournalError) -> [UInt8] {
         func failure() -> JournalError { .unavailable("\(path): \(String(cString: strerror(errno)))") }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe would make it wait for somebody who writes.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure() }
+        try requireFile(status, at: path)
         var bytes = [UInt8](repeating: 0, count: byteCount)
         let count = read(descriptor, &bytes, byteCount)
         guard count >= 0 else { throw failure() }
         return Array(bytes.prefix(count))
+    }
+
+    /// Refuses what has a name in a folder but is not a file, such as a device.
+    static func requireFile(_ status: stat, at path: String) throws(JournalError) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw .unavailable("\(path): \(String(cString: strerror(EISDIR)))")
+        default: throw .unavailable("\(path) is not a file")
+        }
     }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {

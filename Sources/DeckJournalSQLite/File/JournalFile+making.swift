@@ -8,15 +8,15 @@ extension JournalFile {
     /// Makes the file under another name and then renames it. So it is there whole or not at all, and a file that another
     /// process makes meanwhile is not overwritten.
     func makeIfMissing() throws {
-        guard try size(of: path) ?? 0 == 0 else { return }
+        guard try Self.size(of: path) ?? 0 == 0 else { return }
         // Processes that start together would use the same draft. A folder that may not be read cannot be locked.
         let folderLock = try? FileLock(path: Self.folder(of: path), waits: true)
         defer { folderLock?.release() }
-        guard try size(of: path) ?? 0 == 0 else { return }
-        guard try size(of: path + "-wal") ?? 0 == 0 else {
+        guard try Self.size(of: path) ?? 0 == 0 else { return }
+        guard try Self.size(of: path + "-wal") ?? 0 == 0 else {
             throw JournalError.damaged("it is empty or missing, but there is a write-ahead log of it")
         }
-        guard try size(of: path + Self.importSuffix) == nil else {
+        guard try Self.size(of: path + Self.importSuffix) == nil else {
             throw JournalError.unavailable("another journal is being copied into it; end that with deckd import")
         }
         let draft = path + ".new"
@@ -44,7 +44,7 @@ extension JournalFile {
     }
 
     private func publish(_ draft: String) throws {
-        if try size(of: path) == 0 {
+        if try Self.size(of: path) == 0 {
             guard rename(draft, path) == 0 else { throw Self.failure("making \(path)") }
         } else {
             guard link(draft, path) == 0 || errno == EEXIST else { throw Self.failure("making \(path)") }
@@ -75,12 +75,15 @@ extension JournalFile {
     }
 
     /// The size of a file in bytes; nil: there is none.
-    private func size(of path: String) throws -> Int? {
+    ///
+    /// - Throws: for a device, a pipe or a socket, which would look like an empty file.
+    static func size(of path: String) throws -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw Self.failure("reading \(path)") }
+            guard errno == ENOENT else { throw failure("reading \(path)") }
             return nil
         }
+        try FileHeader.requireFile(status, at: path)
         return Int(status.st_size)
     }
 
