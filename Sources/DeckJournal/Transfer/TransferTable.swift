@@ -18,8 +18,11 @@ public enum TransferTable: String, CaseIterable, Sendable {
         case bytes
     }
 
+    /// A column of rows.
+    public typealias Column = (name: String, type: ColumnType)
+
     /// The columns. The first ``keyCount`` are the key, by which rows are ordered.
-    public var columns: [(name: String, type: ColumnType)] {
+    public var columns: [Column] {
         switch self {
         case .deck: [("id", .text), ("revision", .integer), ("document", .bytes)]
         case .deckKey:
@@ -27,7 +30,7 @@ public enum TransferTable: String, CaseIterable, Sendable {
                 ("number", .integer), ("owner", .text), ("key", .text), ("fingerprint", .bytes), ("revision", .integer),
                 ("is_new", .integer), ("at", .integer), ("card_count", .integer),
             ]
-        case .session: Self.sessionColumns
+        case .session: TransferredSession.columns
         case .cards: [("session", .integer), ("bytes", .bytes)]
         case .cardsEdit: [("session", .integer), ("position", .integer), ("bytes", .bytes)]
         case .logLine: [("session", .integer), ("line", .integer), ("at", .integer), ("bytes", .bytes)]
@@ -50,25 +53,16 @@ public enum TransferTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// Notifications and parts are ``ByteStrings``: those that the session still needs, oldest first.
-    private static let sessionColumns: [(name: String, type: ColumnType)] = [
-        ("number", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes), ("spectator_token_hash", .bytes),
-        ("created_at", .integer), ("clock", .text), ("is_recorded", .integer), ("owner", .text), ("root", .text),
-        ("player_token_hash", .bytes), ("user_name", .text), ("metadata", .text), ("origin", .integer),
-        ("origin_verdicts", .bytes), ("origin_position", .integer), ("has_ended", .integer),
-        ("last_active_at", .integer), ("position", .integer), ("predecessor", .integer), ("nonce", .integer),
-        ("version", .integer), ("log_lines", .integer), ("log_bytes", .integer), ("answer_bytes", .integer),
-        ("needed_parts", .integer), ("state", .bytes), ("notifications", .bytes), ("parts", .bytes),
-    ]
-
     /// The columns of the key.
-    package var keyColumns: ArraySlice<(name: String, type: ColumnType)> { columns.prefix(keyCount) }
+    package var keyColumns: ArraySlice<Column> { columns.prefix(keyCount) }
 
-    /// The statement that finds the key of the last row.
-    package var lastKeyQuery: String {
-        let names = keyColumns.map(\.name).joined(separator: ", ")
+    /// The names of the key's columns.
+    package var keyNames: String { keyColumns.map(\.name).joined(separator: ", ") }
+
+    /// The statement that finds the key of the last row of a relation that has the table's rows.
+    package func lastKeyQuery(in relation: String) -> String {
         let order = keyColumns.map { "\($0.name) DESC" }.joined(separator: ", ")
-        return "SELECT \(names) FROM \(rawValue) ORDER BY \(order) LIMIT 1"
+        return "SELECT \(keyNames) FROM \(relation) ORDER BY \(order) LIMIT 1"
     }
 
     /// How many columns the key has.

@@ -58,27 +58,13 @@ public final class PostgreSQLTarget: TransferTarget {
 
     /// Finds the last key.
     public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
-        guard let row = try read(table == .cards ? Self.lastCards : table.lastKeyQuery).first else { return nil }
-        var key: TransferRow = []
-        for (index, column) in table.keyColumns.enumerated() { key.append(try row.transferred(index, column.type)) }
-        return key
+        try read(table.lastKeyQuery(in: table.relation)).first?.transferred(table.keyColumns)
     }
-
-    private static let lastCards = """
-        SELECT number FROM session WHERE cards_base IS NOT NULL ORDER BY number DESC LIMIT 1
-        """
 
     /// Adds rows in one transaction.
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
         try checkThatNoServerUsesIt()
-        if table == .session { return try run(SessionBatches(rows).statements) }
-        if table == .cards { return try run(BaseBatches(rows).statements) }
-        // The numbers of keys are given by the database otherwise.
-        let overriding = table == .deckKey ? "OVERRIDING SYSTEM VALUE" : ""
-        let columns = table.columns.map { ($0.name, $0.type.batched) }
-        var batch = Batch(RowLayout(table.rawValue, columns, overriding: overriding))
-        for row in rows { batch.add(row: row) }
-        try run([batch.insertion])
+        try run(table.insertions(of: rows))
     }
 
     /// Writes what is derived from the rows, and allows servers to use the database.
@@ -110,91 +96,5 @@ public final class PostgreSQLTarget: TransferTarget {
         ])
         // Without statistics the server would read whole tables until it gathers them itself. The copy is complete.
         _ = try? read("ANALYZE")
-    }
-}
-
-/// The rows of the tables that a session is in.
-private struct SessionBatches {
-    private static let identityColumns = 16
-    private static let headColumns = [
-        "has_ended", "last_active_at", "position", "predecessor", "nonce", "version", "log_lines", "log_bytes",
-        "answer_bytes", "needed_parts",
-    ]
-
-    private var sessions = Batch(
-        RowLayout("session", TransferTable.session.columns.prefix(identityColumns).map { ($0.name, $0.type.batched) })
-    )
-    private var heads = Batch(
-        RowLayout(
-            "head",
-            [("session", .integer), ("minute", .integer), ("notification_count", .integer), ("part_count", .integer)]
-                + headColumns.map { ($0, .integer) } + [("state", .bytes)]
-        )
-    )
-    private var notifications = Batch(.notification)
-    private var parts = Batch(.part)
-
-    init(_ rows: [TransferRow]) throws(JournalError) {
-        for row in rows { try add(row) }
-    }
-
-    private mutating func add(_ row: TransferRow) throws(JournalError) {
-        guard row.count == TransferTable.session.columns.count else { throw .damaged("a row has too few values") }
-        let number = try row[0].integer
-        let notifications = try ByteStrings.decode(row[27].bytes)
-        let parts = try ByteStrings.decode(row[28].bytes)
-        sessions.add(row: row.prefix(Self.identityColumns))
-        let minute = WallTime(milliseconds: Int64(try row[17].integer)).minute
-        let counts = [number, Int(minute), notifications.count, parts.count].map { TransferValue.integer($0) }
-        heads.add(row: counts + row[Self.identityColumns...26])
-        self.notifications.add(notifications, of: number, after: 0)
-        self.parts.add(parts, of: number, after: 0)
-    }
-
-    var statements: [Statement] { [sessions, heads, notifications, parts].insertions }
-}
-
-/// The rows of the bases of cards, and the sessions that have them.
-private struct BaseBatches {
-    private var bases = Batch(RowLayout.cardsBase)
-    private var sessions = Batch(RowLayout.base)
-
-    init(_ rows: [TransferRow]) throws(JournalError) {
-        var hashes: Set<[UInt8]> = []
-        for row in rows {
-            let base = CardsBase(row[1].bytes ?? [])
-            sessions.add(try row[0].integer)
-            sessions.add(base.hash)
-            sessions.endRow()
-            if hashes.insert(base.hash).inserted { bases.add(base) }
-        }
-    }
-
-    var statements: [Statement] { [bases.insertion, sessions.baseUpdate] }
-}
-
-extension TransferTable.ColumnType {
-    fileprivate var batched: Column.ElementType {
-        switch self {
-        case .integer: .integer
-        case .real: .real
-        case .text: .text
-        case .bytes: .bytes
-        }
-    }
-}
-
-extension Batch {
-    fileprivate mutating func add(row: some Sequence<TransferValue>) {
-        for value in row {
-            switch value {
-            case .null: addNull()
-            case .integer(let integer): add(integer)
-            case .real(let real): add(real)
-            case .text(let text): add(text)
-            case .bytes(let bytes): add(bytes)
-            }
-        }
-        endRow()
     }
 }

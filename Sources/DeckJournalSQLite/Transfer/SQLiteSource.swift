@@ -56,21 +56,17 @@ public final class SQLiteSource: TransferSource {
 
     /// Counts the rows of a table.
     public func rowCount(of table: TransferTable) throws(JournalError) -> Int {
-        try read { try db.integer("SELECT COUNT(*) FROM \(table.counted)") ?? 0 }
+        try read { try db.integer("SELECT COUNT(*) FROM \(table.relation)") ?? 0 }
     }
 
     /// Reads rows until there are 2,000 or 4 MiB of them.
     public func rows(of table: TransferTable, after key: TransferRow?) throws(JournalError) -> [TransferRow] {
         try read {
-            let (sql, names) = table.reading
-            let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
-            let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(TransferPage.rows)"
-            let values = (key ?? []).map(\.sqlValue)
-            let found = try db.lazyRows(statement, values)
+            let found = try db.lazyRows(table.page(isFirst: key == nil), (key ?? []).map(\.sqlValue))
             var rows: [TransferRow] = []
             var bytes = 0
             while bytes < TransferPage.bytes, let row = try found.next() {
-                let values = try table.values(row, in: db)
+                let values = try table.transferred(row, in: db)
                 bytes += values.reduce(0) { $0 + $1.byteCount }
                 rows.append(values)
             }
@@ -113,104 +109,5 @@ extension SQLiteJournal {
 
     private func entryCount(_ completion: @escaping JournalCompletion<Int>) {
         readers.read(completion) { db in try db.integer("SELECT COUNT(*) FROM entry") ?? 0 }
-    }
-}
-
-extension TransferTable {
-    /// The statement that reads the table's columns, and the names of its key.
-    fileprivate var reading: (sql: String, key: String) {
-        let living = "session NOT IN (SELECT session FROM leftover)"
-        return switch self {
-        case .deck: ("SELECT id, revision, document FROM deck WHERE TRUE", "id")
-        case .deckKey:
-            (
-                "SELECT number, owner, key, fingerprint, revision, isNew, at, cardCount FROM deck_key WHERE TRUE",
-                "number"
-            )
-        case .session:
-            (
-                """
-                SELECT number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
-                    playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor,
-                    nonce, version, logLineCount, logByteCount, answerBytes, IIF(hasEnded, NULL, notifications), snapshot
-                FROM session WHERE TRUE
-                """, "number"
-            )
-        case .cards:
-            // Sessions share bases here, and each has its own in a copy between journals.
-            (
-                """
-                SELECT number, cards, session_cards.session
-                FROM session JOIN session_cards ON session_cards.session = IFNULL(cardsBase + \(SharedCards.firstSession), number)
-                WHERE NOT hasEnded
-                """, "number"
-            )
-        case .cardsEdit: ("SELECT session, position, bytes FROM cards_edit WHERE \(living)", "session, position")
-        case .logLine: ("SELECT session, line, at, bytes FROM log_line WHERE \(living)", "session, line")
-        case .verdict:
-            (
-                """
-                SELECT position, session, deck, number, atMilliseconds, cardIndex, CAST(cardID AS BLOB), direction, kind, at
-                FROM verdict WHERE TRUE
-                """, "position"
-            )
-        case .notice: ("SELECT position, session, deck, kind, atMilliseconds, at FROM notice WHERE TRUE", "position")
-        case .answer:
-            (
-                """
-                SELECT live.session, live.total, key, fingerprint, at, revision, outcome
-                FROM live_answer AS live JOIN answer USING (number) WHERE TRUE
-                """, "live.session, live.total"
-            )
-        }
-    }
-
-    /// What has about as many rows as ``reading`` gives.
-    fileprivate var counted: String { self == .cards ? "session WHERE NOT hasEnded" : rawValue }
-
-    fileprivate var keyMarks: String { Array(repeating: "?", count: keyCount).joined(separator: ", ") }
-
-    /// The values of a row that ``reading`` gave.
-    fileprivate func values(_ row: Row, in db: Connection) throws -> TransferRow {
-        switch self {
-        case .session:
-            let first = try columns.prefix(25).enumerated().map { try row.transferred($0.offset, $0.element.type) }
-            let attachments = try EntryAttachments(try row.bytesIfAny(25))
-            return first + [
-                .integer(attachments.neededPartCount), try row.transferred(26, .bytes),
-                ByteStrings.encode(attachments.notifications).map { .bytes($0) } ?? .null,
-                ByteStrings.encode(attachments.parts).map { .bytes($0) } ?? .null,
-            ]
-        case .cards:
-            let sql = "SELECT bytes FROM cards_part WHERE session = ? ORDER BY part"
-            let parts = try db.rows(sql, [.integer(try row.integer(2))])
-            return [.integer(try row.integer(0)), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
-        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer:
-            return try columns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
-        }
-    }
-}
-
-extension Row {
-    func transferred(_ index: Int, _ type: TransferTable.ColumnType) throws -> TransferValue {
-        guard !isNull(index) else { return .null }
-        return switch type {
-        case .integer: .integer(try integer(index))
-        case .real: .real(try number(index))
-        case .text: .text(try text(index))
-        case .bytes: .bytes(try bytes(index))
-        }
-    }
-}
-
-extension TransferValue {
-    var sqlValue: SQLValue {
-        switch self {
-        case .null: .null
-        case .integer(let integer): .integer(integer)
-        case .real(let real): .real(real)
-        case .text(let text): .text(text)
-        case .bytes(let bytes): .blob(bytes)
-        }
     }
 }

@@ -58,21 +58,13 @@ public final class SQLiteTarget: TransferTarget {
 
     /// Finds the last key.
     public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
-        try write {
-            guard let row = try db.row(table == .cards ? Self.lastCards : table.lastKeyQuery) else { return nil }
-            return try table.keyColumns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
-        }
+        try write { try db.row(table.lastKeyQuery)?.transferred(table.keyColumns) }
     }
 
     /// Adds rows in one transaction.
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
-        try write {
-            let statement = table.writing
-            for row in rows { try db.run(statement, try table.bound(row, in: db)) }
-        }
+        try write { try table.add(rows, to: db) }
     }
-
-    private static let lastCards = "SELECT number FROM session WHERE cardsBase IS NOT NULL ORDER BY number DESC LIMIT 1"
 
     /// What the file is a copy of. It stays, because the file can be complete before it has its name.
     private static let transferTable = """
@@ -127,52 +119,4 @@ public final class SQLiteTarget: TransferTarget {
             );
         UPDATE transfer SET isComplete = 1;
         """
-}
-
-extension TransferTable {
-    /// The statement that writes a row. Cards belong to the row of their session, which was written before.
-    fileprivate var writing: String {
-        let columns: String
-        switch self {
-        case .deck: columns = "id, revision, document"
-        case .deckKey: columns = "number, owner, key, fingerprint, revision, isNew, at, cardCount"
-        case .session:
-            columns = """
-                number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
-                playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
-                logLineCount, logByteCount, answerBytes, activePeriod, snapshot, notifications
-                """
-        case .cards: return "UPDATE session SET cardsBase = ? WHERE number = ?"
-        case .cardsEdit: columns = "session, position, bytes"
-        case .logLine: columns = "session, line, at, bytes"
-        case .verdict:
-            columns = "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
-        case .notice: columns = "position, session, deck, kind, atMilliseconds, at"
-        case .answer: columns = "session, total, key, fingerprint, at, revision, outcome"
-        }
-        let marks = columns.split(separator: ",").map { column in
-            column.contains("cardID") ? "CAST(? AS TEXT)" : "?"
-        }
-        return "INSERT INTO \(rawValue) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
-    }
-
-    /// The values of a row for ``writing``.
-    fileprivate func bound(_ row: TransferRow, in db: Connection) throws -> [SQLValue] {
-        guard row.count == columns.count else { throw JournalError.damaged("a row has too few values") }
-        switch self {
-        case .session:
-            var attachments = EntryAttachments()
-            attachments.neededPartCount = try row[25].integer
-            attachments.notifications = try ByteStrings.decode(row[27].bytes)
-            attachments.parts = try ByteStrings.decode(row[28].bytes)
-            let lastActiveAt = WallTime(milliseconds: Int64(try row[17].integer))
-            return row.prefix(25).map(\.sqlValue) + [
-                .time(lastActiveAt.minute), row[26].sqlValue,
-                .blobIfAny(attachments.bytes),
-            ]
-        case .cards:
-            return [.integer(try SharedCards.find(CardsBase(row[1].bytes ?? []), in: db)), row[0].sqlValue]
-        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.sqlValue)
-        }
-    }
 }

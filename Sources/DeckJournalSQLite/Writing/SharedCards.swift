@@ -41,6 +41,9 @@ enum SharedCards {
     /// table, and no session has such a number.
     static func session(ofBase number: Int) -> Int { firstSession + number }
 
-    static let firstSession = 1 << 40
+    /// The same for a session's row. A session of an earlier format has its base under its own number.
+    static let sessionOfBase = "IFNULL(cardsBase + \(firstSession), number)"
+
+    private static let firstSession = 1 << 40
     private static let partBytes = 256 << 10
 }
