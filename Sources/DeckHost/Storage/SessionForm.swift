@@ -19,7 +19,6 @@ enum SessionForm {
     private static let secondFormat: UInt8 = 2
     /// What is added to a format's number from the second on.
     private static let formatMark: UInt8 = 0x80
-    private static let lengthBytes = 4
     private static let numberBytes = 8
 
     /// The bytes of a session without its cards, its leaving cards and its notifications.
@@ -28,17 +27,13 @@ enum SessionForm {
     static func bytes(of state: HostedSession.State, leavingCards references: [UInt8]) -> [UInt8] {
         let snapshot = state.shared.read { $0.snapshot(withCards: false, withLeavingCards: false) }
         var bytes = [formatMark | format, state.preset.rawValue]
-        bytes.reserveCapacity(bytes.count + 2 * numberBytes + lengthBytes + references.count + snapshot.count)
-        append(state.saved.reserved.version, numberBytes, to: &bytes)
-        append(state.saved.reserved.notification, numberBytes, to: &bytes)
-        append(references.count, lengthBytes, to: &bytes)
-        bytes += references
+        let numbers = 2 * numberBytes + ByteReader.lengthBytes
+        bytes.reserveCapacity(bytes.count + numbers + references.count + snapshot.count)
+        bytes.append(littleEndian: UInt64(state.saved.reserved.version), bytes: numberBytes)
+        bytes.append(littleEndian: UInt64(state.saved.reserved.notification), bytes: numberBytes)
+        bytes.append(counted: references)
         bytes += snapshot
         return bytes
-    }
-
-    private static func append(_ number: Int, _ byteCount: Int, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0.prefix(byteCount) }
     }
 
     /// Decodes a session. Its numbers continue above all that may have been given out since it was saved.
@@ -93,57 +88,42 @@ enum SessionForm {
         var session: ArraySlice<UInt8>
 
         init(_ bytes: [UInt8]) throws(SnapshotError) {
-            guard let first = bytes.first else { throw .damaged }
-            var rest = bytes.dropFirst()
+            var reader = ByteReader(bytes)
+            let first = try Self.intact(reader.byte())
             switch first {
             case 0..<formatMark:
                 preset = try Self.preset(first)
-                notifications = try NotificationSnapshot.readFirstFormat(try Self.part(&rest))
-                session = rest
+                notifications = try NotificationSnapshot.readFirstFormat(try Self.intact(reader.string()))
+                session = reader.rest
             case formatMark | secondFormat:
-                guard let number = rest.popFirst() else { throw .damaged }
-                preset = try Self.preset(number)
-                notifications = try NotificationSnapshot.read(try Self.part(&rest))
-                session = try Self.part(&rest)
-                guard rest.isEmpty else { throw .damaged }
+                preset = try Self.preset(reader.byte())
+                notifications = try NotificationSnapshot.read(try Self.intact(reader.string()))
+                session = try Self.intact(reader.string())
+                guard reader.isAtEnd else { throw .damaged }
             case formatMark | format:
-                guard let number = rest.popFirst() else { throw .damaged }
-                preset = try Self.preset(number)
-                let version = try Self.reservedNumber(&rest)
-                reserved = .init(version: version, notification: try Self.reservedNumber(&rest))
-                leavingCards = Array(try Self.part(&rest))
-                session = rest
+                preset = try Self.preset(reader.byte())
+                let version = try Self.reservedNumber(reader.number(bytes: numberBytes))
+                let notification = try Self.reservedNumber(reader.number(bytes: numberBytes))
+                reserved = .init(version: version, notification: notification)
+                leavingCards = Array(try Self.intact(reader.string()))
+                session = reader.rest
             default: throw .unknownFormat(Int(first & ~formatMark))
             }
         }
 
-        private static func preset(_ number: UInt8) throws(SnapshotError) -> Preset {
-            guard let preset = Preset(rawValue: number) else { throw .damaged }
-            return preset
+        private static func preset(_ number: UInt8?) throws(SnapshotError) -> Preset {
+            try intact(number.flatMap { Preset(rawValue: $0) })
         }
 
-        /// Takes a number that was reserved. Numbers of sessions stay below 2^53.
-        private static func reservedNumber(_ bytes: inout ArraySlice<UInt8>) throws(SnapshotError) -> Int {
-            let number = try number(&bytes, numberBytes)
-            guard number < 1 << 53 else { throw .damaged }
-            return number
+        /// A number that was reserved. Numbers of sessions stay below 2^53.
+        private static func reservedNumber(_ number: UInt64?) throws(SnapshotError) -> Int {
+            Int(try intact(number.flatMap { $0 < 1 << 53 ? $0 : nil }))
         }
 
-        /// Takes a number.
-        private static func number(_ bytes: inout ArraySlice<UInt8>, _ count: Int) throws(SnapshotError) -> Int {
-            guard bytes.count >= count else { throw .damaged }
-            let number = bytes.prefix(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            bytes = bytes.dropFirst(count)
-            guard let number = Int(exactly: number) else { throw .damaged }
-            return number
-        }
-
-        /// Takes a part with its length before it.
-        private static func part(_ bytes: inout ArraySlice<UInt8>) throws(SnapshotError) -> ArraySlice<UInt8> {
-            let length = try number(&bytes, lengthBytes)
-            guard length <= bytes.count else { throw .damaged }
-            defer { bytes = bytes.dropFirst(length) }
-            return bytes.prefix(length)
+        /// A value that must not be cut off.
+        private static func intact<Value>(_ value: Value?) throws(SnapshotError) -> Value {
+            guard let value else { throw .damaged }
+            return value
         }
     }
 }

@@ -1,23 +1,22 @@
 /// Ranges of numbers in one value: the bounds as integers of eight bytes, the lowest byte first.
 package enum Ranges {
     package static func encode(_ ranges: [ClosedRange<Int>]) -> [UInt8] {
-        ranges.flatMap { range in
-            [range.lowerBound, range.upperBound].flatMap { bound in
-                withUnsafeBytes(of: Int64(bound).littleEndian) { Array($0) }
-            }
+        var bytes: [UInt8] = []
+        for bound in ranges.flatMap({ [$0.lowerBound, $0.upperBound] }) {
+            bytes.append(littleEndian: UInt64(bitPattern: Int64(bound)), bytes: 8)
         }
+        return bytes
     }
 
     package static func decode(_ bytes: [UInt8]) throws -> [ClosedRange<Int>] {
-        let bounds = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
-            Int(Int64(bitPattern: bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }))
+        var reader = ByteReader(bytes)
+        var ranges: [ClosedRange<Int>] = []
+        while let lower = reader.number(bytes: 8), let upper = reader.number(bytes: 8) {
+            let (first, last) = (Int(Int64(bitPattern: lower)), Int(Int64(bitPattern: upper)))
+            guard first <= last else { throw JournalError.damaged("a range ends before it starts") }
+            ranges.append(first...last)
         }
-        return try stride(from: 0, to: bounds.count - 1, by: 2).map { index in
-            guard bounds[index] <= bounds[index + 1] else {
-                throw JournalError.damaged("a range ends before it starts")
-            }
-            return bounds[index]...bounds[index + 1]
-        }
+        return ranges
     }
 }
 

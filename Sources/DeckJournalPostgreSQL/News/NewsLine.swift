@@ -102,23 +102,23 @@ struct JournalNewsReader {
 /// length. Numbers have eight bytes, the lowest first.
 enum PreviewForm {
     static func bytes(of preview: SessionPreview) -> [UInt8] {
-        var bytes = number(UInt64(bitPattern: preview.revision.position)) + number(UInt64(preview.requests.count))
-        for request in preview.requests { bytes += number(request) }
-        for part in [preview.state] + preview.notifications { bytes += number(UInt64(part.count)) + part }
+        var bytes: [UInt8] = []
+        let numbers = [UInt64(bitPattern: preview.revision.position), UInt64(preview.requests.count)]
+        for number in numbers + preview.requests { bytes.append(littleEndian: number, bytes: 8) }
+        for part in [preview.state] + preview.notifications { bytes.append(counted: part, lengthBytes: 8) }
         return bytes
     }
 
     static func read(_ bytes: [UInt8]) -> SessionPreview? {
-        var rest = bytes[...]
-        guard let position = takeNumber(&rest), let count = takeNumber(&rest), count <= rest.count / 8 else {
-            return nil
-        }
-        let requests = (0..<count).compactMap { _ in takeNumber(&rest) }
+        var reader = ByteReader(bytes)
+        guard let position = reader.number(bytes: 8), let count = reader.number(bytes: 8),
+            count <= reader.rest.count / 8
+        else { return nil }
+        let requests = (0..<count).compactMap { _ in reader.number(bytes: 8) }
         var parts: [[UInt8]] = []
-        while !rest.isEmpty {
-            guard let length = takeNumber(&rest), length <= rest.count else { return nil }
-            parts.append(Array(rest.prefix(Int(length))))
-            rest = rest.dropFirst(Int(length))
+        while !reader.isAtEnd {
+            guard let part = reader.string(lengthBytes: 8) else { return nil }
+            parts.append(Array(part))
         }
         guard let state = parts.first else { return nil }
         return SessionPreview(
@@ -127,15 +127,5 @@ enum PreviewForm {
             notifications: Array(parts.dropFirst()),
             requests: requests
         )
-    }
-
-    private static func number(_ number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
-        guard bytes.count >= 8 else { return nil }
-        defer { bytes = bytes.dropFirst(8) }
-        return bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

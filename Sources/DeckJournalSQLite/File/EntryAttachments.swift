@@ -21,16 +21,17 @@ struct EntryAttachments {
 
     init(_ bytes: [UInt8]?) throws {
         guard let bytes else { return }
-        func number(at start: Int) -> Int { bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
-        guard bytes.count >= 8 else { throw JournalError.damaged("a row's notifications are cut off") }
-        let strings = try ByteStrings.decode(Array(bytes.dropFirst(8)))
-        neededPartCount = number(at: 0)
-        let notificationCount = number(at: 4)
+        var reader = ByteReader(bytes)
+        guard let neededPartCount = reader.number(bytes: 4), let notificationCount = reader.number(bytes: 4) else {
+            throw JournalError.damaged("a row's notifications are cut off")
+        }
+        self.neededPartCount = Int(neededPartCount)
+        let strings = try ByteStrings.decode(Array(reader.rest))
         guard notificationCount <= strings.count else {
             throw JournalError.damaged("a row has \(strings.count) byte strings and \(notificationCount) notifications")
         }
-        notifications = Array(strings.prefix(notificationCount))
-        parts = Array(strings.dropFirst(notificationCount))
+        notifications = Array(strings.prefix(Int(notificationCount)))
+        parts = Array(strings.dropFirst(Int(notificationCount)))
     }
 
     /// Whether there are no notifications and no parts.
@@ -41,9 +42,9 @@ struct EntryAttachments {
     /// nil for nothing.
     var bytes: [UInt8]? {
         guard !isEmpty || neededPartCount > 0 else { return nil }
-        let numbers = [neededPartCount, notifications.count].flatMap { number in
-            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
-        }
-        return numbers + (ByteStrings.encode(notifications + parts) ?? [])
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt64(truncatingIfNeeded: neededPartCount), bytes: 4)
+        bytes.append(littleEndian: UInt64(notifications.count), bytes: 4)
+        return bytes + (ByteStrings.encode(notifications + parts) ?? [])
     }
 }

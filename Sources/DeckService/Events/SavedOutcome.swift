@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckHost
+import DeckJournal
 import DeckWire
 
 /// The outcome of events as it is saved under an idempotency key. It can be answered in any form later.
@@ -8,7 +9,6 @@ import DeckWire
 /// before it, the lowest first, and the snapshot of the moment after the events.
 struct SavedOutcome {
     private static let format: UInt8 = 1
-    private static let lengthBytes = 4
 
     /// The array `results`, as JSON.
     let results: [UInt8]
@@ -31,33 +31,17 @@ struct SavedOutcome {
 
     var bytes: [UInt8] {
         var bytes = [Self.format]
-        for part in [results, notifications] {
-            bytes += (0..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: part.count >> (8 * $0)) }
-            bytes += part
-        }
+        bytes.append(counted: results)
+        bytes.append(counted: notifications)
         return bytes + moment.snapshot()
     }
 
     /// - Throws: a problem if the bytes are not an outcome.
     init(_ bytes: [UInt8]) throws(Problem) {
-        var rest = bytes[...]
-        do throws(SnapshotError) {
-            guard let format = rest.popFirst() else { throw .damaged }
-            guard format == Self.format else { throw .unknownFormat(Int(format)) }
-            results = try Self.part(&rest)
-            notifications = try Self.part(&rest)
-            moment = try Moment(snapshot: rest)
-        } catch {
-            throw Problem(.journalUnavailable, "The saved response of the request cannot be read.")
-        }
-    }
-
-    private static func part(_ bytes: inout ArraySlice<UInt8>) throws(SnapshotError) -> [UInt8] {
-        guard bytes.count >= lengthBytes else { throw .damaged }
-        let length = bytes.prefix(lengthBytes).reversed().reduce(0) { $0 << 8 | Int($1) }
-        bytes = bytes.dropFirst(lengthBytes)
-        guard length <= bytes.count else { throw .damaged }
-        defer { bytes = bytes.dropFirst(length) }
-        return Array(bytes.prefix(length))
+        var reader = ByteReader(bytes)
+        guard reader.byte() == Self.format, let results = reader.string(), let notifications = reader.string(),
+            let moment = try? Moment(snapshot: reader.rest)
+        else { throw Problem(.journalUnavailable, "The saved response of the request cannot be read.") }
+        (self.results, self.notifications, self.moment) = (Array(results), Array(notifications), moment)
     }
 }
