@@ -121,6 +121,7 @@ struct DeckEndpoints: Sendable {
         let id = call.parameters[0]
         let body = call.request.body
         let change = DeckChange(
+            decks: decks,
             id: id,
             condition: DeckCondition(try EntityTags.ifMatch(call.request.head.headers)),
             key: try Self.key(of: call),
@@ -128,11 +129,12 @@ struct DeckEndpoints: Sendable {
                 try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
             },
             // A change that has waited for another one continues on a thread of the journal, which must not parse a long body.
-            run: { isLarge, job in call.run(asLarge: isLarge || call.hasLongBody, job) }
+            run: { isLarge, job in call.run(asLarge: isLarge || call.hasLongBody, job) },
+            completion: { result in
+                call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
+            }
         )
-        change.make(in: decks) { result in
-            call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
-        }
+        change.make()
         return .later
     }
 
