@@ -1,16 +1,16 @@
 /// A change that another process or housekeeping made.
 public enum JournalNews: Sendable, Hashable {
     /// Another process appended an entry; the session's head is now this revision or a later one.
-    case changed(String, Revision)
+    case changed(session: String, to: Revision)
     /// The session was ended or has expired.
-    case ended(String)
+    case ended(session: String)
     /// Another process has put or removed a deck.
-    case deckChanged(String)
+    case deckChanged(id: String)
     /// Another process asks for previews of a session, with the changes of this process that are not committed, until some
     /// seconds after it asked last. The number identifies the request.
-    case previewRequested(String, UInt64)
+    case previewRequested(session: String, request: UInt64)
     /// The uncommitted changes of another process.
-    case preview(String, SessionPreview)
+    case preview(session: String, SessionPreview)
     /// Changes that other processes made in a database may not have been reported. ``NewsCoverage/since`` is later now.
     case interrupted(database: Int)
 }

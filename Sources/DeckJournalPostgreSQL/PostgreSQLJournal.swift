@@ -106,12 +106,12 @@ public final class PostgreSQLJournal: Journal {
 
     /// Asks the other nodes for previews of a session.
     public func requestPreview(of id: String, _ request: UInt64) {
-        listener.send(.previewRequested(id, request))
+        listener.send(.previewRequested(session: id, request: request))
     }
 
     /// Sends a preview to the other nodes. One of more than 256 KiB is not sent.
     public func send(_ preview: SessionPreview, of id: String) {
-        listener.send(.preview(id, preview))
+        listener.send(.preview(session: id, preview))
     }
 }
 

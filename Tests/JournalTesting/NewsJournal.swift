@@ -46,9 +46,11 @@ package final class NewsJournal: ForwardingJournal {
         other.peers.withLock { $0.append(Peer(journal: self)) }
     }
 
-    package func requestPreview(of id: String, _ request: UInt64) { reportToPeers(.previewRequested(id, request)) }
+    package func requestPreview(of id: String, _ request: UInt64) {
+        reportToPeers(.previewRequested(session: id, request: request))
+    }
 
-    package func send(_ preview: SessionPreview, of id: String) { reportToPeers(.preview(id, preview)) }
+    package func send(_ preview: SessionPreview, of id: String) { reportToPeers(.preview(session: id, preview)) }
 
     private func reportToPeers(_ news: JournalNews) {
         for peer in peers.withLock({ $0 }) { peer.journal?.report(news) }

@@ -144,7 +144,7 @@ extension MemoryJournal {
 extension MemoryJournal.State {
     /// Adds the row of a session's end to the feed.
     mutating func noteEnd(of session: SessionIdentity, at time: WallTime, _ news: inout MemoryJournal.News) {
-        news.ofSessions.append(.ended(session.id))
+        news.ofSessions.append(.ended(session: session.id))
         add([.notice(.ended, atMilliseconds: 0)], of: session, at: time, &news)
     }
 

@@ -3,12 +3,12 @@ import Foundation
 
 /// A line of an announcement. An id has no line breaks.
 enum NewsLine: Equatable {
-    case changed(String, Revision)
-    case ended(String)
-    case deckChanged(String)
-    case previewRequested(String, UInt64)
+    case changed(session: String, to: Revision)
+    case ended(session: String)
+    case deckChanged(id: String)
+    case previewRequested(session: String, request: UInt64)
     /// A part of a preview, which follows the part before it.
-    case previewPart(String, number: Int, count: Int, base64: String)
+    case previewPart(session: String, number: Int, count: Int, base64: String)
 
     /// The maximum number of characters of a part, so that it fits into a notification with an id.
     private static let charactersPerPart = 7_000
@@ -33,22 +33,22 @@ enum NewsLine: Equatable {
         switch words(2).first {
         case "changed":
             guard case let words = words(3), words.count == 3, let position = Int64(words[1]) else { return nil }
-            self = .changed(words[2], Revision(position: position))
+            self = .changed(session: words[2], to: Revision(position: position))
         case "ended":
             guard case let words = words(2), words.count == 2 else { return nil }
-            self = .ended(words[1])
+            self = .ended(session: words[1])
         case "deck":
             guard case let words = words(2), words.count == 2 else { return nil }
-            self = .deckChanged(words[1])
+            self = .deckChanged(id: words[1])
         case "preview?":
             guard case let words = words(3), words.count == 3, let request = UInt64(words[1]) else { return nil }
-            self = .previewRequested(words[2], request)
+            self = .previewRequested(session: words[2], request: request)
         case "preview":
             guard case let words = words(5), words.count == 5, let number = Int(words[1]), let count = Int(words[2])
             else {
                 return nil
             }
-            self = .previewPart(words[4], number: number, count: count, base64: words[3])
+            self = .previewPart(session: words[4], number: number, count: count, base64: words[3])
         default: return nil
         }
     }
@@ -56,17 +56,17 @@ enum NewsLine: Equatable {
     /// The lines of news.
     static func lines(_ news: JournalNews) -> [NewsLine] {
         switch news {
-        case .changed(let id, let revision): return [.changed(id, revision)]
-        case .ended(let id): return [.ended(id)]
-        case .deckChanged(let id): return [.deckChanged(id)]
-        case .previewRequested(let id, let request): return [.previewRequested(id, request)]
+        case .changed(let id, let revision): return [.changed(session: id, to: revision)]
+        case .ended(let id): return [.ended(session: id)]
+        case .deckChanged(let id): return [.deckChanged(id: id)]
+        case .previewRequested(let id, let request): return [.previewRequested(session: id, request: request)]
         case .preview(let id, let preview):
             let text = Data(PreviewForm.bytes(of: preview)).base64EncodedString()
             let parts = stride(from: 0, to: text.utf8.count, by: charactersPerPart).map { start in
                 String(text.utf8.dropFirst(start).prefix(charactersPerPart)) ?? ""
             }
             guard parts.count <= mostParts else { return [] }
-            return zip(1..., parts).map { .previewPart(id, number: $0, count: parts.count, base64: $1) }
+            return zip(1..., parts).map { .previewPart(session: id, number: $0, count: parts.count, base64: $1) }
         case .interrupted: return []
         }
     }
@@ -81,10 +81,10 @@ struct JournalNewsReader {
 
     mutating func news(_ line: NewsLine) -> JournalNews? {
         switch line {
-        case .changed(let id, let revision): return .changed(id, revision)
-        case .ended(let id): return .ended(id)
-        case .deckChanged(let id): return .deckChanged(id)
-        case .previewRequested(let id, let request): return .previewRequested(id, request)
+        case .changed(let id, let revision): return .changed(session: id, to: revision)
+        case .ended(let id): return .ended(session: id)
+        case .deckChanged(let id): return .deckChanged(id: id)
+        case .previewRequested(let id, let request): return .previewRequested(session: id, request: request)
         case .previewPart(let id, let number, let count, let base64):
             let former = number == 1 ? [] : parts.removeValue(forKey: id) ?? []
             guard former.count == number - 1 else { return nil }
@@ -93,7 +93,7 @@ struct JournalNewsReader {
                 return nil
             }
             let text = (former + [base64]).joined()
-            return Data(base64Encoded: text).flatMap { PreviewForm.read(Array($0)) }.map { .preview(id, $0) }
+            return Data(base64Encoded: text).flatMap { PreviewForm.read(Array($0)) }.map { .preview(session: id, $0) }
         }
     }
 }

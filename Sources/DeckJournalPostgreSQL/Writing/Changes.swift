@@ -26,7 +26,7 @@ struct Changes {
 
 extension Changes {
     /// What other nodes must hear.
-    var news: [JournalNews] { known.heads.news + changedDecks.map { .deckChanged($0) } }
+    var news: [JournalNews] { known.heads.news + changedDecks.map { .deckChanged(id: $0) } }
 
     /// Takes the heads that were read or changed, after the changes are written.
     mutating func takeHeads() -> Heads {

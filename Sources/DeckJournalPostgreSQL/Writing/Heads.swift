@@ -70,7 +70,7 @@ struct Heads {
     var news: [JournalNews] {
         changes.lazy.filter { entries[$0].isNews }.map { place in
             let head = entries[place].head
-            return head.hasEnded ? .ended(head.id) : .changed(head.id, head.revision)
+            return head.hasEnded ? .ended(session: head.id) : .changed(session: head.id, to: head.revision)
         }
     }
 

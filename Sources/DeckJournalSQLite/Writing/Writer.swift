@@ -149,7 +149,7 @@ extension Writer {
         let tally = transaction.tally
         state.withLock { $0.tally = tally }
         let reports = activity.reports(
-            of: transaction.ended.map { .ended($0) },
+            of: transaction.ended.map { .ended(session: $0) },
             hasFeedRows: tally.lastFeedPosition != former.lastFeedPosition
         )
         deliveries.deliver(completions + reports)

@@ -208,9 +208,9 @@ import Testing
             // An own entry is no news.
             _ = try await journal.ended("b")
             _ = try await journal.ended("b")
-            #expect(await eventually { news.withLock { $0 } == [.ended("b")] })
+            #expect(await eventually { news.withLock { $0 } == [.ended(session: "b")] })
             clock.set(2001)
-            #expect(await eventually { news.withLock { $0 } == [.ended("b"), .ended("a")] })
+            #expect(await eventually { news.withLock { $0 } == [.ended(session: "b"), .ended(session: "a")] })
         }
     }
 

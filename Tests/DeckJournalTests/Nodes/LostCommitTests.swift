@@ -30,7 +30,7 @@ import Testing
             revision = try await writer.appended(entry, to: id, after: revision)
         }
         let feed = try await writer.wholeFeed().end
-        let last = JournalNews.changed(id, revision)
+        let last = JournalNews.changed(session: id, to: revision)
         #expect(await eventually { heard.withLock { $0.contains(last) } })
         try PostgreSQLServer.loseCommits(of: address)
         return (revision, feed)

@@ -42,19 +42,19 @@ import Testing
         try await pair.here.created(.sample("mine"))
         try await pair.there.created(.sample("a"))
         let head = try await pair.there.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a")
-        #expect(await eventually { pair.heard.contains(.changed("a", head)) })
+        #expect(await eventually { pair.heard.contains(.changed(session: "a", to: head)) })
         let page = try await pair.here.wholeFeed()
         #expect(page.rows.map(\.session) == ["a"])
         #expect(await eventually { pair.reportCount.withLock { $0 } == 1 })
         #expect(await eventually { pair.here.statistics.sessions == 2 })
         _ = try await pair.there.ended("a")
-        #expect(await eventually { pair.heard.contains(.ended("a")) })
+        #expect(await eventually { pair.heard.contains(.ended(session: "a")) })
         #expect(await eventually { pair.here.statistics.sessions == 1 })
         // A node's own changes are no news to it, except that a session has ended.
         let mine = try await pair.here.appended(.sample("mine", 2), to: "mine")
         _ = try await pair.here.ended("mine")
-        #expect(await eventually { pair.heard.contains(.ended("mine")) })
-        #expect(!pair.heard.contains(.changed("mine", mine)))
+        #expect(await eventually { pair.heard.contains(.ended(session: "mine")) })
+        #expect(!pair.heard.contains(.changed(session: "mine", to: mine)))
         try await pair.close()
     }
 
@@ -79,7 +79,7 @@ import Testing
         clock.set(5000)
         #expect(await eventually { pair.heard.contains(.interrupted(database: 0)) })
         try PostgreSQLServer.run("DROP TRIGGER lose_connection ON leftover", at: pair.address)
-        #expect(await eventually { pair.heard.contains(.ended("idle")) })
+        #expect(await eventually { pair.heard.contains(.ended(session: "idle")) })
         try await pair.here.closed()
     }
 
@@ -99,7 +99,7 @@ import Testing
         }
         let heads = try await value { pair.there.heads(of: ids + ["none"], completion: $0) }
         #expect(heads.count == ids.count)
-        let expected = Set(heads.map { JournalNews.changed($0.key, $0.value.revision) })
+        let expected = Set(heads.map { JournalNews.changed(session: $0.key, to: $0.value.revision) })
         #expect(await eventually { Set(pair.heard).isSuperset(of: expected) })
         try await pair.close()
     }

@@ -276,7 +276,7 @@ extension PartitionedJournalTests {
         let heard = Lock<[JournalNews]>([])
         journal.follow { news in heard.withLock { $0.append(news) } }
         for database in databases { database.report(.interrupted(database: 0)) }
-        databases[2].report(.ended("a"))
-        #expect(heard.withLock(\.self) == (0..<3).map { .interrupted(database: $0) } + [.ended("a")])
+        databases[2].report(.ended(session: "a"))
+        #expect(heard.withLock(\.self) == (0..<3).map { .interrupted(database: $0) } + [.ended(session: "a")])
     }
 }

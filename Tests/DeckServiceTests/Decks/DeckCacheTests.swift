@@ -78,9 +78,9 @@ import Testing
     @Test func aDeckInMemoryIsUsedUntilNewsOfIt() async throws {
         try await put(2)
         #expect(try await find() == 1)
-        journal.report(.deckChanged("other"))
+        journal.report(.deckChanged(id: "other"))
         #expect(try await find() == 1)
-        journal.report(.deckChanged("d"))
+        journal.report(.deckChanged(id: "d"))
         #expect(try await find() == 2)
     }
 
@@ -133,12 +133,12 @@ import Testing
     }
 
     @Test func aDeckThatWasReadBeforeAChangeIsNotUsedAfterIt() async throws {
-        journal.report(.deckChanged("d"))
+        journal.report(.deckChanged(id: "d"))
         reads.hold()
         async let former = find()
         #expect(await JournalTesting.eventually { reads.holdsSome })
         try await put(2)
-        journal.report(.deckChanged("d"))
+        journal.report(.deckChanged(id: "d"))
         reads.release()
         #expect(try await former == 1)
         #expect(try await find() == 2)
