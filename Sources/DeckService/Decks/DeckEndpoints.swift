@@ -73,7 +73,7 @@ struct DeckEndpoints: Sendable {
     }
 
     private func get(_ call: Call) throws(Problem) -> Reply {
-        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        let known = call.request.head.knownTags
         decks.find(call.parameters[0], latest: call.request.head.asksForLatest) { result in
             let cards = (try? result.get())?.document.deck.cards
             call.finish(asLarge: cards?.isLarge ?? false) { () throws(Problem) in
@@ -97,7 +97,7 @@ struct DeckEndpoints: Sendable {
             try DeckDocument(value)
         }
         let head = call.request.head
-        let condition = try DeckCondition(ofPut: head.headers)
+        let condition = try head.deckPutCondition()
         decks.put(document, as: id, if: condition, once: try Self.key(of: call)) { result in
             call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
         }
@@ -123,7 +123,7 @@ struct DeckEndpoints: Sendable {
         let change = DeckChange(
             decks: decks,
             id: id,
-            condition: DeckCondition(try EntityTags.ifMatch(call.request.head.headers)),
+            condition: try call.request.head.deckCondition(),
             key: try Self.key(of: call),
             edit: { document throws(Problem) in
                 try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
@@ -155,7 +155,7 @@ struct DeckEndpoints: Sendable {
     }
 
     private func delete(_ call: Call) throws(Problem) -> Reply {
-        let condition = DeckCondition(try EntityTags.ifMatch(call.request.head.headers))
+        let condition = try call.request.head.deckCondition()
         decks.remove(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.get()

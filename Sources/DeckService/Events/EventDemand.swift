@@ -21,7 +21,7 @@ struct EventDemand: Sendable {
         guard !extras.hasSnapshot || !isDryRun else {
             throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
         }
-        condition = VersionCondition(try EntityTags.ifMatch(head.headers))
+        condition = try head.versionCondition()
         idempotencyKey = try OperationKey.text(in: head.headers)
         path = head.target.path
     }

@@ -56,7 +56,7 @@ final class EventEndpoints: Sendable {
             guard let log = committed.state.log else {
                 throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
-            var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
+            var headers = HeaderFields.notStored(type: "application/x-ndjson")
             if log.isFull { headers.set("Deckd-Log", "truncated") }
             send(log, of: committed.session, after: known, headers, call)
             return .later

@@ -108,10 +108,9 @@ struct FeedResponse: Sendable {
     private var headers: HeaderFields {
         let filter = query.filter.parameters(in: query.view)
         let next = "\(query.view.path)?after=\(end)&limit=\(query.limit)\(filter)"
-        var headers: HeaderFields = [
-            "Content-Type": query.asLines ? Self.lines : "application/json", "Cache-Control": "no-store",
-            "Link": "<\(next)>; rel=\"next\"", "Vary": "Accept",
-        ]
+        var headers = HeaderFields.notStored(type: query.asLines ? Self.lines : "application/json")
+        headers.add("Link", "<\(next)>; rel=\"next\"")
+        headers.add("Vary", "Accept")
         if let applied = query.appliedPreference { headers.set("Preference-Applied", applied) }
         return headers
     }

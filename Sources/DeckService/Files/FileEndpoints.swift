@@ -41,7 +41,7 @@ struct FileEndpoints: Sendable {
         var headers: HeaderFields = ["ETag": tag, "Cache-Control": caching]
         if file.gzip != nil { headers.add("Vary", "Accept-Encoding") }
         let body = gzip ?? file.body
-        if EntityTags(call.request.head.headers.values("If-None-Match"))?.weaklyContains(tag) == true {
+        if call.request.head.knownTags?.weaklyContains(tag) == true {
             // The body is not sent, but its length is (RFC 9110, section 8.6).
             return .now(Response(status: 304, headers: headers, body: body))
         }

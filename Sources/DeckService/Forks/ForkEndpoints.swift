@@ -15,7 +15,7 @@ struct ForkEndpoints: Sendable {
     private func fork(_ call: Call) throws(Problem) -> Reply {
         try sessions.with(call) { session throws(Problem) in
             let at = try time(call.request.body)
-            let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
+            let condition = try call.request.head.versionCondition()
             let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
             try call.take(session.costOfFork(call.prices), from: session)
             sessions.fork(

@@ -16,7 +16,7 @@ private struct FrameDemand: Sendable {
     init(_ head: RequestHead, _ query: Query) throws(Problem) {
         self.query = try FrameQuery(query)
         at = try query.moment("at")
-        known = EntityTags(head.headers.values("If-None-Match"))
+        known = head.knownTags
         wait = Preferences(head.headers)
     }
 }
@@ -63,7 +63,7 @@ struct FrameEndpoints: Sendable {
     private func picture(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let at = try query.moment("at")
         let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
-        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        let known = call.request.head.knownTags
         return try sessions.read(call) { committed throws(Problem) in
             let session = committed.session
             try call.takeFrameCost(of: committed)

@@ -101,7 +101,7 @@ struct SessionEndpoints: Sendable {
 
     private func patch(_ call: Call) throws(Problem) -> Reply {
         var operation = Operation(.patch(call.request.body))
-        operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
+        operation.condition = try call.request.head.versionCondition()
         operation.isByPlayer = call.role == .player
         return try sessions.with(call) { [operation] session throws(Problem) in
             try call.take(call.prices.patch, from: session)
@@ -123,7 +123,7 @@ struct SessionEndpoints: Sendable {
     }
 
     private func end(_ call: Call) throws(Problem) -> Reply {
-        let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
+        let condition = try call.request.head.versionCondition()
         // The comparison reads the session, which costs. Without a condition, a client can also end a session whose bucket is empty.
         guard condition == .none else {
             return try sessions.with(call) { _ throws(Problem) in end(call, if: condition) }

@@ -48,7 +48,7 @@ struct MetricsEndpoint: Sendable {
         )
         return Response(
             status: 200,
-            headers: ["Content-Type": Exposition.contentType, "Cache-Control": "no-store"],
+            headers: .notStored(type: Exposition.contentType),
             body: metrics.exposition(levels)
         )
     }

@@ -47,7 +47,7 @@ struct ProbeEndpoints: Sendable {
 extension Response {
     /// An answer for a person, of which programs read the status only.
     fileprivate static func probe(_ text: String, isFailed: Bool = false) -> Response {
-        var headers: HeaderFields = ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"]
+        var headers = HeaderFields.notStored(type: "text/plain; charset=utf-8")
         if isFailed { headers.set("Retry-After", "1") }
         return Response(status: isFailed ? 503 : 200, headers: headers, body: Array("\(text)\n".utf8))
     }

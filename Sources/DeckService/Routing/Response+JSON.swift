@@ -43,7 +43,12 @@ extension HeaderFields {
     /// The headers of answers that must not be cached.
     static let notStored: HeaderFields = ["Cache-Control": "no-store"]
     /// The headers of answers in JSON. Answers change with every event, so they must not be cached.
-    static let json: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+    static let json = notStored(type: "application/json")
+
+    /// The headers of answers of a media type that must not be cached.
+    static func notStored(type: String) -> HeaderFields {
+        ["Content-Type": type, "Cache-Control": "no-store"]
+    }
 }
 
 extension ResponseBody {

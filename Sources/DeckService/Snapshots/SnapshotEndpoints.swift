@@ -25,7 +25,7 @@ struct SnapshotEndpoints: Sendable {
     private func snapshot(_ call: Call, _ query: Query) throws(Problem) -> Reply {
         let at = try query.moment("at")
         let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? ClientSnapshot.usualCardCount
-        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        let known = call.request.head.knownTags
         return try sessions.read(call) { committed throws(Problem) in
             let engine = committed.state.session
             guard engine.hasClientSnapshot else {
@@ -48,7 +48,7 @@ struct SnapshotEndpoints: Sendable {
         _ known: EntityTags?
     ) -> Response {
         let engine = view.state.session
-        var headers: HeaderFields = ["Cache-Control": "no-store"]
+        var headers = HeaderFields.notStored
         // The engine's state is a function of the version. While effects are due, a player can read other cards later.
         if !call.role.readsOnlyShownCards || !engine.awaitsEffects {
             let tag = "\"\(engine.version)\""

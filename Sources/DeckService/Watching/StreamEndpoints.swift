@@ -57,12 +57,11 @@ struct StreamEndpoints: Sendable {
     ) {
         let metrics = metrics
         metrics.streamBegan()
+        var headers = HeaderFields.notStored(type: "text/event-stream")
+        // nginx must not buffer the stream.
+        headers.set("X-Accel-Buffering", "no")
         let out = call.exchange.stream(
-            headers: call.streamHeaders([
-                "Content-Type": "text/event-stream", "Cache-Control": "no-store",
-                // nginx must not buffer the stream.
-                "X-Accel-Buffering": "no",
-            ]),
+            headers: call.streamHeaders(headers),
             heartbeat: EventWriter.heartbeat,
             closing: EventWriter.goodbye(because: "stopping"),
             onEnd: { end in
