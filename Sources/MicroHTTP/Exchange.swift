@@ -65,9 +65,9 @@ public final class Exchange: Sendable {
         headers: HeaderFields,
         heartbeat: [UInt8] = [],
         closing: [UInt8]? = nil,
-        onEnd: @escaping @Sendable (EventStream.End) -> Void = { _ in }
-    ) -> EventStream {
-        let stream = EventStream(
+        onEnd: @escaping @Sendable (BodyStream.End) -> Void = { _ in }
+    ) -> BodyStream {
+        let stream = BodyStream(
             mailbox: mailbox,
             budget: budget,
             bufferBytes: streamBufferBytes,

@@ -65,7 +65,7 @@ import Testing
     @Test func streamsAreCarried() throws {
         let application = TestApplication(responding: { _, exchange in
             let stream = exchange.stream(headers: [:])
-            @Sendable func tick(_ number: Int, _ stream: EventStream) {
+            @Sendable func tick(_ number: Int, _ stream: BodyStream) {
                 guard number < 10 else { return stream.end() }
                 stream.write("tick \(number)\n")
                 stream.wake(after: .milliseconds(10)) { tick(number + 1, $0) }

@@ -92,8 +92,8 @@ final class EventPosting: Sendable {
         }
     }
 
-    private func form(of requests: [EventRequest], in session: HostedSession) -> EventAnswer {
-        EventAnswer(
+    private func form(of requests: [EventRequest], in session: HostedSession) -> EventForm {
+        EventForm(
             session: session.identity.id,
             requests: requests,
             withFrame: demand.withFrame,
@@ -105,7 +105,7 @@ final class EventPosting: Sendable {
     }
 
     /// Answers with the saved outcome of an earlier request with the same key, in the form of this request.
-    private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventAnswer) {
+    private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventForm) {
         sessions.read(session) { [call] committed in
             call.finishOnWorker { () throws(Problem) in
                 let present = try committed.getOrProblem().state.session

@@ -11,7 +11,7 @@ final class StreamMetrics: Sendable {
     func streamBegan() { open.add(1, to: 0) }
 
     /// A stream is over.
-    func streamEnded(_ end: EventStream.End) {
+    func streamEnded(_ end: BodyStream.End) {
         open.add(-1, to: 0)
         let place =
             switch end {

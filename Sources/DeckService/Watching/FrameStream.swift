@@ -95,9 +95,9 @@ final class FrameStream: Sendable {
     private let prices: Prices
     private let interval: Duration
     private let state = Lock(State())
-    private let out: EventStream
+    private let out: BodyStream
 
-    init(of sessions: SessionTable, _ demand: Demand, _ prices: Prices, over out: EventStream) {
+    init(of sessions: SessionTable, _ demand: Demand, _ prices: Prices, over out: BodyStream) {
         self.sessions = sessions
         self.demand = demand
         self.prices = prices

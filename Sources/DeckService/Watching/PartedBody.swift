@@ -17,12 +17,12 @@ final class PartedBody: Sendable {
     /// Makes the next part and passes it to its argument, now or later.
     typealias Source = @Sendable (@escaping @Sendable (Part) -> Void) -> Void
 
-    private let out: EventStream
+    private let out: BodyStream
     private let source: Source
     private let charge: @Sendable (_ places: Range<Int>) -> Void
     private let sentByteCount = Atomic(0)
 
-    private init(_ out: EventStream, _ source: @escaping Source, charge: @escaping @Sendable (Range<Int>) -> Void) {
+    private init(_ out: BodyStream, _ source: @escaping Source, charge: @escaping @Sendable (Range<Int>) -> Void) {
         self.out = out
         self.source = source
         self.charge = charge
@@ -37,7 +37,7 @@ final class PartedBody: Sendable {
     static func send(
         _ first: [UInt8],
         then source: @escaping Source,
-        over out: EventStream,
+        over out: BodyStream,
         charge: @escaping @Sendable (Range<Int>) -> Void
     ) {
         let body = PartedBody(out, source, charge: charge)

@@ -1,7 +1,7 @@
 /// The answer to an exchange.
 enum Answer: Sendable, Equatable {
     case whole(Response)
-    case stream(StreamHead, EventStream)
+    case stream(StreamHead, BodyStream)
 
     static func == (one: Answer, other: Answer) -> Bool {
         switch (one, other) {

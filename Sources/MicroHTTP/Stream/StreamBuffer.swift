@@ -16,7 +16,7 @@ struct StreamBuffer: Sendable {
         /// The same, because the server stops.
         case stopping
         /// Nothing more is sent, for a cause.
-        case cutOff(EventStream.End)
+        case cutOff(BodyStream.End)
         /// The connection is done with it.
         case over
     }
@@ -86,7 +86,7 @@ struct StreamBuffer: Sendable {
     }
 
     /// Nothing more is sent.
-    mutating func cutOff(_ cause: EventStream.End) -> WriteAction {
+    mutating func cutOff(_ cause: BodyStream.End) -> WriteAction {
         guard phase == .open else { return .refuse }
         phase = .cutOff(cause)
         forget()
@@ -139,7 +139,7 @@ struct StreamBuffer: Sendable {
     }
 
     /// The connection is done with the stream; says why it is over. Only the first call counts.
-    mutating func finish(_ event: FinishEvent) -> EventStream.End {
+    mutating func finish(_ event: FinishEvent) -> BodyStream.End {
         let before = phase
         phase = .over
         isParked = false

@@ -2,14 +2,14 @@ internal import CMicroHTTPD
 
 /// A stream on its connection. The library's response holds a retained pointer to it until it is destroyed.
 final class StreamReader {
-    let stream: EventStream
+    let stream: BodyStream
     /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
     var isSuspended = false
     /// Whether the client sends nothing more.
     var isHalfClosed = false
 
-    init(stream: EventStream, connection: OpaquePointer) {
+    init(stream: BodyStream, connection: OpaquePointer) {
         self.stream = stream
         self.connection = connection
     }

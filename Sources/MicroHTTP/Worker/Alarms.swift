@@ -5,10 +5,10 @@ internal import HeapModule
 struct Alarm: Sendable {
     enum Call: Sendable {
         case exchange(Exchange, @Sendable (Exchange) -> Void)
-        case stream(EventStream, @Sendable (EventStream) -> Void)
-        case heartbeat(EventStream)
+        case stream(BodyStream, @Sendable (BodyStream) -> Void)
+        case heartbeat(BodyStream)
         /// A check of a stream's client; the seconds since the client stopped sending.
-        case check(EventStream, seconds: Int)
+        case check(BodyStream, seconds: Int)
     }
 
     let due: SteadyTime

@@ -8,9 +8,9 @@ enum Message: Sendable {
     /// The exchange has been answered: resume its connection.
     case resume(Exchange)
     /// The stream has something to send, or must be cut off.
-    case serve(EventStream)
+    case serve(BodyStream)
     /// The stream will never have a connection.
-    case abandon(EventStream)
+    case abandon(BodyStream)
     case timer(Alarm)
     /// New connections get these credentials.
     case present(TLSCredentials)

@@ -5,7 +5,7 @@ internal import Logging
 /// The streams of a worker.
 extension Worker {
     /// Queues the head of a stream; its body follows through the library's calls of ``readStream``.
-    func begin(_ head: StreamHead, _ stream: EventStream, for flight: Flight) -> MHD_Result {
+    func begin(_ head: StreamHead, _ stream: BodyStream, for flight: Flight) -> MHD_Result {
         var head = head
         application.addHeaders(to: &head.headers, of: flight.id, head: flight.head)
         let reader = StreamReader(stream: stream, connection: flight.connection)
@@ -37,7 +37,7 @@ extension Worker {
     }
 
     /// A stream has something to send, or must be cut off. A stream without a connection of this worker is over.
-    func serve(_ stream: EventStream) {
+    func serve(_ stream: BodyStream) {
         guard let reader = readers[ObjectIdentifier(stream)] else { return }
         if stream.isCutOff {
             // The library asks the reader again only when the client takes bytes, and this client takes none.
@@ -47,7 +47,7 @@ extension Worker {
     }
 
     /// Sends a heartbeat, which keeps an idle connection open and shows whether the client is still there.
-    func beat(_ stream: EventStream) {
+    func beat(_ stream: BodyStream) {
         stream.beat()
         scheduleHeartbeat(of: stream)
     }
@@ -64,19 +64,19 @@ extension Worker {
     }
 
     /// Checks a client some seconds after it has stopped sending. The ordinary heartbeats follow the last check.
-    func check(_ stream: EventStream, seconds: Int) {
+    func check(_ stream: BodyStream, seconds: Int) {
         stream.beat()
         if seconds < Self.lastCheckSeconds { scheduleCheck(of: stream, seconds: seconds * 2, after: seconds) }
     }
 
     private static let lastCheckSeconds = 8
 
-    private func scheduleCheck(of stream: EventStream, seconds: Int, after time: Int) {
+    private func scheduleCheck(of stream: BodyStream, seconds: Int, after time: Int) {
         guard !stream.heartbeat.isEmpty else { return }
         alarms.add(Alarm(due: .now() + .seconds(time), call: .check(stream, seconds: seconds)))
     }
 
-    private func scheduleHeartbeat(of stream: EventStream) {
+    private func scheduleHeartbeat(of stream: BodyStream) {
         let seconds = configuration.streamHeartbeatSeconds
         guard seconds > 0, !stream.heartbeat.isEmpty else { return }
         alarms.add(Alarm(due: .now() + .seconds(seconds), call: .heartbeat(stream)))

@@ -9,7 +9,7 @@ struct IdleCostTests {
     @Test func idleWaitersAndStreamsCostNoProcessorTime() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let waiters = Watched(0)
-            let streams = Watched<[EventStream]>([])
+            let streams = Watched<[BodyStream]>([])
             let application = TestApplication(responding: { request, exchange in
                 if request.head.target.segments.first == "stream" {
                     streams.change { $0.append(exchange.stream(headers: [:], heartbeat: [10])) }

@@ -15,8 +15,8 @@ final class StreamBudgetTests {
         _ = mailbox.shut()
     }
 
-    private func stream() throws -> EventStream {
-        EventStream(
+    private func stream() throws -> BodyStream {
+        BodyStream(
             mailbox: mailbox,
             budget: budget,
             bufferBytes: 100_000,
@@ -26,7 +26,7 @@ final class StreamBudgetTests {
         )
     }
 
-    private func read(_ count: Int, of stream: EventStream) {
+    private func read(_ count: Int, of stream: BodyStream) {
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { space.deallocate() }
         #expect(stream.read(into: space) == .sent(bytes: count))

@@ -106,7 +106,7 @@ struct StreamBufferTests {
     }
 
     @Test func theEndSaysWhy() {
-        for cause in [EventStream.End.overflow, .cutOff, .stopping] {
+        for cause in [BodyStream.End.overflow, .cutOff, .stopping] {
             var cut = buffer
             #expect(cut.cutOff(cause) == .cutOff)
             #expect(cut.cutOff(.clientLeft) == .refuse)

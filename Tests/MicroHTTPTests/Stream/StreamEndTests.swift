@@ -215,7 +215,7 @@ import Testing
     }
 
     /// Begins a body that only the application can end.
-    private func withBody(_ test: (Server, RawClient, EventStream, Streams) throws -> Void) throws {
+    private func withBody(_ test: (Server, RawClient, BodyStream, Streams) throws -> Void) throws {
         var streams = Streams()
         streams.closing = nil
         try withServer(streams.application) { server in
@@ -311,7 +311,7 @@ import Testing
             #expect(waiters.wait(for: 1))
             return try #require(waiters.take().first)
         }
-        let ends = Watched<[EventStream.End]>([])
+        let ends = Watched<[BodyStream.End]>([])
         let stream = exchange.stream(headers: [:]) { end in ends.change { $0.append(end) } }
         #expect(ends.read() == [.notBegun])
         #expect(!stream.write("too late"))

@@ -5,15 +5,15 @@ import Testing
 /// What writes a stream retains it, and its closure retains what writes it.
 struct StreamReleaseTests {
     private final class Source: Sendable {
-        let stream: EventStream
+        let stream: BodyStream
 
-        init(_ stream: EventStream) {
+        init(_ stream: BodyStream) {
             self.stream = stream
         }
     }
 
-    private func makeStream() throws -> EventStream {
-        EventStream(
+    private func makeStream() throws -> BodyStream {
+        BodyStream(
             mailbox: try Mailbox(),
             budget: ResponseBudget(limitBytes: 1000),
             bufferBytes: 1000,
@@ -24,7 +24,7 @@ struct StreamReleaseTests {
     }
 
     /// A source that only its stream retains.
-    private func makeSource(of stream: EventStream) -> () -> Source? {
+    private func makeSource(of stream: BodyStream) -> () -> Source? {
         let source = Source(stream)
         stream.whenTaken { source.stream.write([1]) }
         return { [weak source] in source }

@@ -177,7 +177,7 @@ import Testing
     @Test func wakesComeWhileTheStreamLives() throws {
         let (ticks, hasEnded) = (Watched(0), Watched(false))
         let application = TestApplication(responding: { _, exchange in
-            @Sendable func tick(_ stream: EventStream) {
+            @Sendable func tick(_ stream: BodyStream) {
                 ticks.change { $0 += 1 }
                 stream.write("tick\n")
                 stream.wake(after: .milliseconds(5), tick)

@@ -93,8 +93,8 @@ struct Waiters: Sendable {
 
 /// Answers every request with a stream, except those for `/now`, and keeps the streams and how they ended.
 struct Streams: Sendable {
-    let opened = Watched<[EventStream]>([])
-    let ends = Watched<[EventStream.End]>([])
+    let opened = Watched<[BodyStream]>([])
+    let ends = Watched<[BodyStream.End]>([])
     var heartbeat = ":\n"
     var closing: String? = "closing\n"
 
@@ -116,12 +116,12 @@ struct Streams: Sendable {
     }
 
     /// Waits for as many streams to be open, and returns the last; nil when they are not within ten seconds.
-    func last(of count: Int) -> EventStream? {
+    func last(of count: Int) -> BodyStream? {
         opened.wait { $0.count >= count } ? opened.read().last : nil
     }
 }
 
-extension EventStream {
+extension BodyStream {
     @discardableResult
     func write(_ text: String) -> Bool {
         write(Array(text.utf8))

@@ -4,7 +4,7 @@ import DeckWire
 import MicroHTTP
 
 /// The form in which a client wants the answer to its events.
-struct EventAnswer: Sendable {
+struct EventForm: Sendable {
     /// The session's id.
     private let session: String
     private let requests: [EventRequest]

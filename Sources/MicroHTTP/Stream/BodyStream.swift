@@ -7,7 +7,7 @@ internal import Locking
 /// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. An application that
 /// writes only when everything was taken, see ``whenTaken(_:)``, can write any number of bytes at once, and no client is cut off.
 /// While there is nothing to send a stream costs no CPU.
-public final class EventStream: Sendable {
+public final class BodyStream: Sendable {
     /// Why a stream is over.
     public enum End: Sendable, Equatable {
         /// The response was passed to the system completely. If it answers HEAD, it has only the headers.
@@ -112,7 +112,7 @@ public final class EventStream: Sendable {
 
     /// Runs the action on the worker's thread once the time has passed, unless the stream is over by then; as
     /// ``Exchange/wake(after:_:)`` does.
-    public func wake(after time: Duration, _ action: @escaping @Sendable (EventStream) -> Void) {
+    public func wake(after time: Duration, _ action: @escaping @Sendable (BodyStream) -> Void) {
         mailbox.post(.timer(Alarm(due: .now() + time, call: .stream(self, action))))
     }
 
@@ -186,7 +186,7 @@ public final class EventStream: Sendable {
     }
 }
 
-extension EventStream.State {
+extension BodyStream.State {
     /// Releases the reserved bytes that are more than those that wait.
     fileprivate mutating func releaseExcess(of budget: ResponseBudget) {
         let excess = max(budgetedBytes - buffer.waitingBytes, 0)
