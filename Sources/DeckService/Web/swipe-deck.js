@@ -227,7 +227,7 @@ export class SwipeDeckElement extends HTMLElement {
     const { signal } = (this.#opening = new AbortController());
     this.#note("loading");
     try {
-      const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
+      const client = new DeckClient({ baseURL: this.src ? new URL(this.src, document.baseURI).href : undefined });
       const onFailure = (problem, failures) => !signal.aborted && failures >= QUIET_FAILURES && this.#fail(problem);
       const session = await this.#begin(client, { signal, attempts: Infinity, onFailure });
       if (signal.aborted) return session.close();

@@ -73,7 +73,10 @@ export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 export class DeckClient {
   #engine = null;
 
-  constructor({ baseURL = "", key, onRequest, storage = usualStorage(), queueLength = 1000, lookAhead = 100 } = {}) {
+  constructor({
+    // The server that has sent this module.
+    baseURL = new URL(".", import.meta.url).href, key, onRequest, storage = usualStorage(), queueLength = 1000, lookAhead = 100,
+  } = {}) {
     Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest, storage, queueLength, lookAhead });
     const body = async (...request) => (await this.request(...request)).body;
     const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;

@@ -321,7 +321,9 @@ export interface SessionRequest {
 /** A deckd server. `key` is an API key, if the server has API keys. */
 export class DeckClient {
   constructor(options?: {
-    baseURL?: string; key?: string | null; onRequest?: ((request: RequestReport) => void) | null;
+    /** The URL of the server; by default the one that has sent the module. */
+    baseURL?: string;
+    key?: string | null; onRequest?: ((request: RequestReport) => void) | null;
     /** Where events that wait survive a reload of the page: `sessionStorage`, unless it is null or another one. */
     storage?: DeckStorage | null;
     /** How many events may wait; 1,000 by default. */
