@@ -5,11 +5,12 @@ import DeckService
 /// Makes an API key.
 struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Creates an API key and prints it, with the line for the file of access.keysFile.",
+        abstract: "Creates an API key and its line for the file of access.keysFile.",
         discussion: """
-            The key is printed once and is not stored: give it to the app's back end. The line has the key's name and its \
-            SHA-256 hash, and its scopes and expiry, if it has any. deckd reads the file when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS can have such \
-            lines, too, separated by commas.
+            The key is written to the standard error and is not stored: give it to the app's back end. The line is written to the \
+            standard output, so `deckd key NAME >> FILE` adds it to the file. It has the key's name and its SHA-256 hash, and its \
+            scopes and expiry, if it has any. deckd reads the file when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS \
+            can have such lines, too, separated by commas.
             """
     )
 
@@ -39,7 +40,14 @@ struct Key: ParsableCommand {
         guard let (key, secret) = APIKey.make(name: name, scopes: allowed ?? .all, expiry: expiry) else {
             try fail("the name of a key must be 1 to 64 letters, digits, - and _", status: 2)
         }
-        try StandardOutput.write(line: "key: \(secret)")
-        try StandardOutput.write(line: "line: \(KeyLine.text(key))")
+        // The line comes first: a key without it would be useless.
+        try StandardOutput.write(line: KeyLine.text(key))
+        StandardError.write(
+            """
+            key: \(secret)
+            The key is not stored: give it to the app's back end. The line on the standard output is for access.keysFile.
+
+            """
+        )
     }
 }

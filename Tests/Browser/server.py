@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -18,9 +19,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 def make_key(*options, name="operator"):
     """An API key, and what the server's environment has of it. The options are those of `deckd key`."""
     command = [os.environ["DECKD_BINARY"], "key", name, *options]
-    made = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=True).stdout
-    parts = dict(line.split(": ", 1) for line in made.strip().split("\n"))
-    return parts["key"], parts["line"]
+    made = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=True)
+    return re.match("key: (.*)", made.stderr)[1], made.stdout.strip()
 
 
 class Deckd:

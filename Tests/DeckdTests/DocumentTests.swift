@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -58,6 +59,25 @@ struct DocumentTests {
         let benchmarks = Command.repository.appending(path: "Tests/Benchmarks/run")
         let result = try Command.run(benchmarks.path, ["--check"])
         #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test func aServerCanBeStartedWithAKeyAsTheReferenceSays() throws {
+        let url = Command.repository.appending(path: "docs/api.md")
+        let access = try #require(try String(contentsOf: url, encoding: .utf8).split(separator: "## Access\n").last)
+        let rest = try #require(access.split(separator: "```console\n").dropFirst().first)
+        let block = try #require(rest.split(separator: "```").first)
+        let lines = block.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        let folder = try TemporaryFolder()
+        let start = "cd '\(folder.path)'\ndeckd() { '\(Command.executable)' \"$@\"; }\n"
+        let made = try Command.run(Self.shell, ["-c", start + lines[0]])
+        let secret = try #require(made.secret, "\(made)")
+        #expect(made.output.isEmpty)
+        let setting = try #require(lines[1].wholeMatch(of: /(DECKD_ACCESS_KEYS_FILE)=(\S+) deckd serve/))
+        let server = try RunningServer(environment: [String(setting.1): folder.file(String(setting.2))])
+        let request = lines[2].replacing(Self.address, with: try server.url().absoluteString)
+        let answer = try Command.run(Self.shell, ["-c", "KEY='\(secret)'\n\(Self.preamble)\(request)"])
+        #expect(answer.errors == "200\n" && answer.output.contains("sample"), "\(answer)")
     }
 
     @Test func everyLineOfTheReferenceWorks() throws {

@@ -163,11 +163,12 @@ def check_server(container, work):
         # Its address can be reached from everywhere, so it does not start without keys.
         with container.started(log) as process:
             assert process.wait(timeout=20) == 2, (work / "log").read_text(encoding="utf-8")
-        made = dict(line.split(": ", 1) for line in container.run("/usr/bin/deckd", "key", "test").splitlines() if ": " in line)
-        with container.started(log, DECKD_ACCESS_KEYS=made["line"]) as process:
+        made = container.run("/usr/bin/deckd", "key", "test")
+        line, key = (re.search(pattern, made, re.MULTILINE)[1] for pattern in ("^(test .*)$", "^key: (.*)$"))
+        with container.started(log, DECKD_ACCESS_KEYS=line) as process:
             wait_until_healthy(container, process)
             request = json.dumps({"deck": "sample", "viewport": {"width": 300, "height": 400}})
-            ask = f"curl -sS -H 'Authorization: Bearer {made['key']}' --json '{request}' {url}/v1/sessions"
+            ask = f"curl -sS -H 'Authorization: Bearer {key}' --json '{request}' {url}/v1/sessions"
             assert json.loads(container.inside(process, ask))["frame"]["cards"], "no session"
             container.inside(process, f"curl --fail -sS {url}/v1/decks", status=22)
             assert (container.root / recipe.folder.strip("/") / "deckd.sqlite").exists()

@@ -38,9 +38,9 @@ GOALS = {"Hummingbird, Codable, DeckEngine": "≥ 2.5", "Node http, JSON": "≥ 
 
 
 def drag_contest(programs, scale, peers):
-    printed = subprocess.run([programs.deckd, "key", "benchmark"], check=True, capture_output=True, text=True).stdout
-    key = re.search(r"^key: (.*)$", printed, re.MULTILINE)[1]
-    line = re.search(r"^line: (.*)$", printed, re.MULTILINE)[1]
+    made = subprocess.run([programs.deckd, "key", "benchmark"], check=True, capture_output=True, text=True)
+    key = re.search(r"^key: (.*)$", made.stderr, re.MULTILINE)[1]
+    line = made.stdout.strip()
     plain = programs.deckd_server()
     keyed = programs.deckd_server(access_keys=line)
     tls = programs.deckd_server(tls=programs.certificate())
