@@ -93,6 +93,15 @@ def test_page_with_the_element_needs_no_script(open_saved):
     page.until("return document.querySelectorAll('swipe-deck > article').length === 0")
 
 
+def test_page_with_the_element_shows_no_note_before_its_script_is_loaded(serve, open_page):
+    text = example("browser.md", "`<swipe-deck>`").replace("<script", '<template id="later"').replace("</script", "</template")
+    assert "last place" in text
+    page = open_page(f"{serve({'/page': text})}/page")
+    assert page.run("return document.body.innerText.trim()") == ""
+    page.run("document.querySelector('[slot=empty]').slot = 'loading'")
+    assert page.run("return document.body.innerText.trim()") == "That was the last place."
+
+
 def test_page_with_react_works(serve, open_page, tmp_path):
     source = tmp_path / "page.jsx"
     source.write_text(example("browser.md", "React", "jsx"), encoding="utf-8")
