@@ -287,6 +287,25 @@ def test_status_is_of_this_round_and_tells_no_wrong_reason(deckd, open_page):
     assert page.run("return document.getElementById('notice').textContent") == ""
 
 
+def test_status_follows_undo_and_redo_and_is_announced_once(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("""
+        const regions = document.querySelectorAll("[role=status], [role=alert], [aria-live]");
+        window.announced = [];
+        for (const region of regions) {
+          new MutationObserver(() => region.textContent && announced.push(region.textContent)).observe(region, { childList: true });
+        }
+    """)
+    for button, said, announced in [("like", "Lviv: liked.", "Lviv, Ukraine: right."), ("undo", "Lviv is back.", "Lviv, Ukraine is back."), ("redo", "Lviv: liked.", "Lviv, Ukraine: right.")]:
+        page.until("return !document.getElementById(arguments[0]).disabled", button)
+        page.run("announced.length = 0; document.getElementById(arguments[0]).click()", button)
+        page.until("return document.getElementById('notice').textContent === arguments[0]", said)
+        landed(page)
+        (only,) = page.until("return announced.length && announced")
+        assert only.startswith(announced)
+
+
 def test_copied_command_works_where_it_is_pasted(deckd, open_page):
     page = open_page(deckd.url)
     page.until(READY)

@@ -112,7 +112,7 @@ function show(found, options) {
   on("frame", showFrame);
   on("refused", ({ reason }) => {
     // A card that was not dragged far enough goes back, as everybody expects.
-    notice(reason === "below-threshold" ? "" : `Not done: ${reason.replaceAll("-", " ")}.`);
+    echo(reason === "below-threshold" ? "" : `Not done: ${reason.replaceAll("-", " ")}.`);
   });
   on("ended", () => {
     sessionStorage.removeItem(SEAT);
@@ -122,8 +122,8 @@ function show(found, options) {
   on("connection", (isThere) => notice(isThere ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
   on("notification", ({ type, id, direction }) => {
     const title = cards.find((card) => card.id === id)?.data.title ?? id;
-    if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);
-    if (type === "didRewind") notice(`${title} is back.`);
+    if (type === "didSwipe" || type === "didRedo") echo(`${title}: ${VERDICTS[direction] ?? direction}.`);
+    if (type === "didRewind") echo(`${title} is back.`);
   });
   view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ended: ENDED, ...options });
   showRules(session.info.rules);
@@ -132,7 +132,14 @@ function show(found, options) {
 // -- What is said
 
 function notice(text) {
-  find("notice").textContent = text;
+  find("status").textContent = text;
+  find("echo").textContent = "";
+}
+
+/** Shows what the view announces to screen readers, so that they say it once. */
+function echo(text) {
+  notice("");
+  find("echo").textContent = text;
 }
 
 /** The last request; with the token that it was sent with. */
