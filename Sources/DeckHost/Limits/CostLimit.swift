@@ -1,6 +1,6 @@
 /// The limit on a session's cost: per second, and at once after a pause.
 ///
-/// The unit is the work of an event that changes no list, about 25 microseconds. ``Prices`` say what costs more.
+/// The unit is the work of an event that changes no list. ``Prices`` say what costs more.
 public struct CostLimit: Sendable, Equatable {
     /// Units of cost per second; 0: any number.
     public let perSecond: Int
