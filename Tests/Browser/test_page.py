@@ -306,6 +306,22 @@ def test_status_follows_undo_and_redo_and_is_announced_once(deckd, open_page):
         assert only.startswith(announced)
 
 
+def test_frame_is_drawn_again_when_the_cards_come_to_rest(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("document.getElementById('like').click()")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    landed(page)
+    still(page)
+    assert frame_of(page)["settlesAt"] is None
+
+
+def test_second_screen_without_a_first_says_so(deckd, open_page):
+    page = open_page(f"{deckd.url}/#watch-none")
+    page.until("return document.getElementById('notice')?.textContent.includes('first screen')")
+    assert not page.run("return document.getElementById('deck').hasAttribute('aria-busy')")
+
+
 def test_copied_command_works_where_it_is_pasted(deckd, open_page):
     page = open_page(deckd.url)
     page.until(READY)

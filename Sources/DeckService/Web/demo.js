@@ -189,6 +189,7 @@ async function copyRequest() {
 
 /** Nothing can be done until there is a frame. */
 function wait() {
+  clearTimeout(settling);
   find("deck").setAttribute("aria-busy", String(!session?.isEnded));
   for (const button of document.querySelectorAll("#actions button, #again, #second")) setEnabled(button, false);
 }
@@ -210,8 +211,12 @@ function enable(frame) {
 }
 
 let drawn = 0;
+let settling = 0;
 
 function showFrame(frame) {
+  // There is no further frame when the cards come to rest.
+  clearTimeout(settling);
+  if (frame.settlesAt > session.now) settling = setTimeout(() => showFrame(session.frameAt(session.now)), frame.settlesAt - session.now);
   find("deck").toggleAttribute("data-exhausted", frame.exhausted);
   find("deck").removeAttribute("aria-busy");
   enable(frame);
@@ -259,6 +264,8 @@ function makeChoices(kind) {
 // -- The second screen. Its window has a name that is good for one question; the token is handed over inside the browser.
 
 const SEAT = "deckd.seat";
+/** How long a second screen waits for the first, in ms. */
+const SEAT_PATIENCE = 5000;
 const offers = new Map();
 
 function openSecondScreen() {
@@ -273,16 +280,21 @@ hall.addEventListener("message", ({ data }) => {
   offers.delete(data.ask);
 });
 
+/** Asks the first screen, which may be closed. */
+function askForSeat(name) {
+  return new Promise((resolve) => {
+    hall.addEventListener("message", ({ data }) => data.to === name && resolve(data.seat));
+    hall.postMessage({ ask: name });
+    setTimeout(resolve, SEAT_PATIENCE);
+  });
+}
+
 async function watch(name) {
   history.replaceState(null, "", "/");
   document.body.classList.add("watching");
   document.title = "deckd: second screen";
-  const seat = await new Promise((resolve) => {
-    const kept = JSON.parse(sessionStorage.getItem(SEAT) ?? "null");
-    if (kept) return resolve(kept);
-    hall.addEventListener("message", ({ data }) => data.to === name && resolve(data.seat));
-    hall.postMessage({ ask: name });
-  });
+  const seat = JSON.parse(sessionStorage.getItem(SEAT) ?? "null") ?? (await askForSeat(name));
+  if (!seat) return fail("The first screen does not answer. Open the second screen from it again.");
   sessionStorage.setItem(SEAT, JSON.stringify(seat));
   const options = { isReadOnly: true, label: "Places to go, as the first screen shows them" };
   try {
