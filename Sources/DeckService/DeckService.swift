@@ -55,7 +55,7 @@ public final class DeckService: Application {
         router = Router(routes: endpoints.routes + monitoring.routes(sessions: sessions, polls: polls))
     }
 
-    /// The same service without the routes for operators: metrics, probes, `/inspect`, and routes that need an API key.
+    /// The same service without the routes for operators: metrics, probes, the pages, and routes that need an API key.
     public var forThePublic: DeckService {
         DeckService(self, router: router.withoutOperators)
     }

@@ -121,7 +121,7 @@ struct Serve: AsyncParsableCommand {
     private func greet(_ url: String, admin: String?, _ isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
         if let admin { print("Operators' routes are at \(admin)") }
-        print("Open that in a browser, or create a session with the sample deck:")
+        print("Open \(admin ?? url)/ in a browser, or create a session with the sample deck:")
         print(
             """
               curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \

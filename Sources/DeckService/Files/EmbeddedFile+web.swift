@@ -2,11 +2,9 @@ import MicroHTTP
 
 // What browsers load: the client module, the pages, and what those are made of.
 extension EmbeddedFile {
-    static let inspectPath = "/inspect"
-
     static let web = [
         page("/", "index.html"),
-        page(inspectPath, "inspect.html"),
+        page("/inspect", "inspect.html"),
         built("/deckd.js", script, "deckd.js"),
         plain("/deckd.d.ts", types, "deckd.d.ts"),
         plain("/swipe-deck.js", script, "swipe-deck.js"),
@@ -59,6 +57,7 @@ extension EmbeddedFile {
         plain("/web/inspect.css", style, "inspect.css"),
     ]
 
+    static let page = "text/html"
     static let script = "text/javascript"
     static let types = "application/typescript"
     static let style = "text/css"
@@ -72,7 +71,7 @@ extension EmbeddedFile {
     ].joined(separator: "; ")
 
     private static func page(_ path: String, _ name: String) -> EmbeddedFile {
-        var page = plain(path, "text/html", name)
+        var page = plain(path, Self.page, name)
         page.headers.set("Content-Security-Policy", contentSecurityPolicy)
         return page
     }

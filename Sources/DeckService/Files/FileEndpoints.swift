@@ -29,7 +29,8 @@ struct FileEndpoints: Sendable {
                 try answer(with: file, call)
             }
             let route = Route(file.path, [(.get, endpoint)])
-            return file.path == EmbeddedFile.inspectPath ? route.markedForOperators() : route
+            // The pages use routes for operators.
+            return file.type == EmbeddedFile.page ? route.markedForOperators() : route
         } + [Route("/web/{file}", [(.get, part)]), Route("/engine/{file}", [(.get, engine)])]
     }
 
