@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeckJournal
 import DeckJournalSQLite
+import Foundation
 
 /// Copies the journal.
 struct Backup: ParsableCommand {
@@ -60,12 +61,14 @@ struct DataOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The configuration file (YAML).")
     var configurationFile: String?
 
-    /// The file of the journal.
+    /// The file of the journal, with its folder: a relative path in a configuration file depends on where the command is started,
+    /// and messages must show that.
     func path() throws -> String {
         do {
             let settings = try Settings.values(data: data, file: configurationFile)
             switch DataPlace(settings.data) {
-            case .file(let path): return path
+            case .file(let path) where path.hasPrefix("/"): return path
+            case .file(let path): return "\(FileManager.default.currentDirectoryPath)/\(path)"
             case .memory: try fail("data in memory cannot be copied", status: 2)
             case .databases:
                 try fail("a PostgreSQL database is copied with PostgreSQL's own tools, such as pg_dump", status: 2)

@@ -30,6 +30,16 @@ struct BackupTests {
         #expect((verdicts as? [[String: Any]])?.count == 1)
     }
 
+    /// The path in the configuration of the Debian package is relative to the folder of the service.
+    @Test func theMessageNamesTheFolderOfARelativePath() throws {
+        let folder = try TemporaryFolder()
+        let command = "cd '\(folder.path)' && '\(Command.executable)' backup --data deckd.sqlite copy.sqlite"
+        let result = try Command.run("/bin/sh", ["-c", command])
+        let complaint = try #require(result.complaint)
+        #expect(result.status == 1 && complaint.hasPrefix("deckd: \(folder.file("deckd.sqlite")): "), "\(result)")
+        #expect(complaint.contains("No such file"))
+    }
+
     /// systemd has the certificate and its key only while the service runs.
     @Test func theFilesOfOtherSettingsAreNotNeeded() throws {
         let folder = try TemporaryFolder()
