@@ -24,8 +24,8 @@ final class ListenSocket {
     /// Opens one socket for each worker, all on the same port, and returns them with their address.
     ///
     /// The sockets share the port (SO_REUSEPORT), so the kernel distributes the clients over the workers. A second server of
-    /// the same user could then share the port as well and would get half of the clients. To prevent this, a socket without
-    /// SO_REUSEPORT is bound first.
+    /// the same user must not share it, too, because it would get half of the clients. So the first socket shares the port only
+    /// once it listens: the kernel lets one socket listen that does not share.
     static func open(
         host: String,
         port: Int,
@@ -47,21 +47,14 @@ final class ListenSocket {
         count: Int,
         backlog: Int
     ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
-        if wanted.port != 0 {
-            try bound(to: wanted, sharing: false).close()
-        }
-        let first = try bound(to: wanted, sharing: true)
+        let first = try listening(at: wanted, sharing: false, backlog: backlog)
+        try first.share()
         guard let address = SocketAddress(boundTo: first.descriptor) else {
             throw .system(call: "getsockname", code: errno)
         }
         var sockets = [first]
         while sockets.count < count {
-            sockets.append(try bound(to: address, sharing: true))
-        }
-        for socket in sockets {
-            guard listen(socket.descriptor, CInt(clamping: backlog)) == 0 else {
-                throw failure(of: "listen", at: address)
-            }
+            sockets.append(try listening(at: address, sharing: true, backlog: backlog))
         }
         return (sockets, BoundAddress(host: address.host, port: address.port))
     }
@@ -71,14 +64,18 @@ final class ListenSocket {
         try set(CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, CInt(clamping: seconds))
     }
 
-    private static func bound(to address: SocketAddress, sharing: Bool) throws(ServerError) -> ListenSocket {
+    private static func listening(
+        at address: SocketAddress,
+        sharing: Bool,
+        backlog: Int
+    ) throws(ServerError) -> ListenSocket {
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.family, kind, 0)
         guard descriptor >= 0 else { throw failure(of: "socket", at: address) }
         let socket = ListenSocket(descriptor: descriptor)
         try socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
         if sharing {
-            try socket.set(SOL_SOCKET, SO_REUSEPORT, 1)
+            try socket.share()
         }
         if address.family == AF_INET6 {
             try socket.set(CInt(IPPROTO_IPV6), IPV6_V6ONLY, 0)
@@ -86,7 +83,13 @@ final class ListenSocket {
         guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else {
             throw failure(of: "bind", at: address)
         }
+        guard listen(descriptor, CInt(clamping: backlog)) == 0 else { throw failure(of: "listen", at: address) }
         return socket
+    }
+
+    /// Lets other sockets that share, too, have the same port.
+    private func share() throws(ServerError) {
+        try set(SOL_SOCKET, SO_REUSEPORT, 1)
     }
 
     private func set(_ level: CInt, _ option: CInt, _ value: CInt) throws(ServerError) {
