@@ -210,7 +210,8 @@ microhttp_poll_add (int poll, int watched, int edge_triggered)
 }
 
 /* Watches a client's socket for the end of what the client sends, and for errors. The context is not NULL. If it cannot be
-   watched, nothing is reported. The system forgets the socket when it is closed. */
+   watched, nothing is reported. If it is watched already, what was reported is reported again. The system forgets the socket
+   when it is closed. */
 static inline void
 microhttp_poll_add_client (int poll, int socket, void *context)
 {
@@ -219,7 +220,8 @@ microhttp_poll_add_client (int poll, int socket, void *context)
   memset (&event, 0, sizeof (event));
   event.events = EPOLLRDHUP | EPOLLET;
   event.data.ptr = context;
-  (void) epoll_ctl (poll, EPOLL_CTL_ADD, socket, &event);
+  if (epoll_ctl (poll, EPOLL_CTL_ADD, socket, &event) != 0)
+    (void) epoll_ctl (poll, EPOLL_CTL_MOD, socket, &event);
 }
 
 /* The most contexts that microhttp_poll_wait reports at a time. */

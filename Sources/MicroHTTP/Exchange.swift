@@ -120,8 +120,8 @@ public final class Exchange: Sendable {
 
     /// Whether the request was answered, or the server has noticed that the client is gone.
     ///
-    /// While a request waits, libmicrohttpd does not look at its connection, so the server notices that a client has left
-    /// only when it sends the answer.
+    /// While a request waits, the server notices after a second that its client has left. A client that has stopped sending
+    /// before it leaves can be noticed later, at the latest when the answer is sent.
     public var isOver: Bool {
         state.withLock { !$0.stage.isOpen }
     }

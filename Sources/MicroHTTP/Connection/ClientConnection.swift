@@ -25,6 +25,9 @@ final class ClientConnection {
     /// The request that is being read or answered, or the last one: the connection has one at a time.
     let flight: Flight
 
+    /// Whether the client was seen to send nothing more.
+    @exclusivity(unchecked) var isHalfClosed = false
+
     /// The deadline while it is in a queue.
     @exclusivity(unchecked) fileprivate(set) var deadline: SteadyTime?
     // A queue outlives its connections, and a connection leaves its queue before it ends.
@@ -66,6 +69,25 @@ final class ClientConnection {
         if recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) == 0 {
             cut()
         }
+    }
+
+    /// Whether the client has certainly left, if the system has reported that it sends nothing more.
+    ///
+    /// A client over TLS stops sending only to end the connection (RFC 9112, section 9.8).
+    var hasLeft: Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return credentials != nil || poll(&state, 1, 0) > 0
+    }
+
+    /// Sends an interim response, which clients must ignore (RFC 9110, section 15.2). The system of a client that has left
+    /// refuses it. HTTP/1.0 has none.
+    func sendInterimResponse() {
+        guard flight.head?.version == "HTTP/1.1" else { return }
+        let response: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
+        let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
+        let count = send(descriptor, response.utf8Start, response.utf8CodeUnitCount, flags)
+        // The rest of it cannot be sent later.
+        if count > 0, count < response.utf8CodeUnitCount { cut() }
     }
 
     /// Leaves the queue it is in, if any.

@@ -6,8 +6,6 @@ final class StreamReader {
     /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
     var isSuspended = false
-    /// Whether the client sends nothing more.
-    var isHalfClosed = false
 
     init(stream: BodyStream, connection: OpaquePointer) {
         self.stream = stream

@@ -7,8 +7,14 @@ struct Alarm: Sendable {
         case exchange(Exchange, @Sendable (Exchange) -> Void)
         case stream(BodyStream, @Sendable (BodyStream) -> Void)
         case heartbeat(BodyStream)
-        /// A check of a stream's client; the seconds since the client stopped sending.
-        case check(BodyStream, seconds: Int)
+        /// A check of a client; the seconds since it stopped sending.
+        case check(Checked, seconds: Int)
+    }
+
+    /// What a client waits for that may have left.
+    enum Checked: Sendable {
+        case stream(BodyStream)
+        case response(Exchange)
     }
 
     let due: SteadyTime
@@ -17,8 +23,8 @@ struct Alarm: Sendable {
     /// Whether its exchange or stream is over, so that it has no effect.
     var isStale: Bool {
         switch call {
-        case .exchange(let exchange, _): exchange.isOver
-        case .stream(let stream, _), .heartbeat(let stream), .check(let stream, _): stream.isOver
+        case .exchange(let exchange, _), .check(.response(let exchange), _): exchange.isOver
+        case .stream(let stream, _), .heartbeat(let stream), .check(.stream(let stream), _): stream.isOver
         }
     }
 }

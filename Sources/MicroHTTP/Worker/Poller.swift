@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 internal import Glibc
 
 /// The descriptors that a sleeping worker waits for: libmicrohttpd's epoll descriptor, the mailbox's eventfd, and the sockets of
-/// clients that read streams.
+/// clients that read streams or have waited long for a response.
 final class Poller {
     private let descriptor: CInt
     /// The clients that the last wait reported.
@@ -26,7 +26,7 @@ final class Poller {
         }
     }
 
-    /// Watches a client until its socket is closed.
+    /// Watches a client until its socket is closed. If it is watched already, what was reported is reported again.
     func add(_ client: ClientConnection) {
         microhttp_poll_add_client(descriptor, client.descriptor, Unmanaged.passUnretained(client).toOpaque())
     }

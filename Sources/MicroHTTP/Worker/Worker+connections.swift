@@ -67,7 +67,10 @@ extension Worker {
 
     /// When the next connection must be checked; nil: no connection has a deadline.
     var nextConnectionDue: SteadyTime? {
-        earlier(earlier(arriving.nextDue, receiving.nextDue), earlier(resting.nextDue, idle.nextDue))
+        earlier(
+            earlier(earlier(arriving.nextDue, receiving.nextDue), earlier(resting.nextDue, idle.nextDue)),
+            waiting.nextDue
+        )
     }
 
     /// The earlier of two moments, if there are any.

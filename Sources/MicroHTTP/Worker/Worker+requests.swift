@@ -29,13 +29,18 @@ extension Worker {
         case .began, .receiving, .refused, .arrived, .answered:
             break
         case .responding(let exchange), .stepping(let exchange, _):
-            suspended.removeValue(forKey: ObjectIdentifier(exchange))
-            if case .stream(_, let stream) = exchange.end() {
-                stream.finish(.dropped)
-            }
+            abandon(exchange)
         case .streaming(let reader):
             readers.removeValue(forKey: ObjectIdentifier(reader.stream))
             reader.stream.finish(isComplete ? .complete : .broken)
+        }
+    }
+
+    /// The client of a request that is not answered has left.
+    func abandon(_ exchange: Exchange) {
+        suspended.removeValue(forKey: ObjectIdentifier(exchange))
+        if case .stream(_, let stream) = exchange.end() {
+            stream.finish(.dropped)
         }
     }
 
@@ -105,6 +110,7 @@ extension Worker {
             return MHD_Result.YES
         case .suspend:
             suspended[ObjectIdentifier(exchange)] = flight
+            if let client = flight.client { waiting.add(client, at: turnStart) }
             MHD_suspend_connection(flight.connection)
             return MHD_Result.YES
         case .drop:

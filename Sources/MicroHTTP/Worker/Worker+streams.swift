@@ -52,30 +52,6 @@ extension Worker {
         scheduleHeartbeat(of: stream)
     }
 
-    /// The client of a stream sends nothing more. libmicrohttpd does not look at it while nothing is sent. A heartbeat shows
-    /// whether the client only reads from now on, or has left: then its system refuses the heartbeat, which brings a second call,
-    /// whose heartbeat fails. A client that leaves later is not reported, so some more heartbeats follow.
-    func checkStream(of client: ClientConnection) {
-        guard case .streaming(let reader) = client.flight.stage else { return }
-        reader.stream.beat()
-        guard !reader.isHalfClosed else { return }
-        reader.isHalfClosed = true
-        scheduleCheck(of: reader.stream, seconds: 1, after: 1)
-    }
-
-    /// Checks a client some seconds after it has stopped sending. The ordinary heartbeats follow the last check.
-    func check(_ stream: BodyStream, seconds: Int) {
-        stream.beat()
-        if seconds < Self.lastCheckSeconds { scheduleCheck(of: stream, seconds: seconds * 2, after: seconds) }
-    }
-
-    private static let lastCheckSeconds = 8
-
-    private func scheduleCheck(of stream: BodyStream, seconds: Int, after time: Int) {
-        guard !stream.heartbeat.isEmpty else { return }
-        alarms.add(Alarm(due: .now() + .seconds(time), call: .check(stream, seconds: seconds)))
-    }
-
     private func scheduleHeartbeat(of stream: BodyStream) {
         let seconds = configuration.streamHeartbeatSeconds
         guard seconds > 0, !stream.heartbeat.isEmpty else { return }

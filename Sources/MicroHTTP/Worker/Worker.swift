@@ -21,7 +21,7 @@ final class Worker {
     /// How long the last answers may take to be sent once the grace has passed.
     static let flushTime = Duration.seconds(1)
 
-    /// After this time without a request a connection is checked. It is at most the time that a request may take.
+    /// After this time without a request, or without the response, a connection is checked. It is at most the time that a request may take.
     static let lookTime = Duration.seconds(1)
 
     /// The way in for other threads.
@@ -50,6 +50,8 @@ final class Worker {
     let receiving: DeadlineQueue
     let resting = DeadlineQueue(time: Worker.lookTime)
     let idle: DeadlineQueue
+    /// Connections whose request waits for its response; see Worker+leaving.swift.
+    let waiting = DeadlineQueue(time: Worker.lookTime)
     /// nil: there is no limit for each address.
     let addressCounts: AddressCounts?
     /// The budget that all workers share.
@@ -136,6 +138,7 @@ final class Worker {
             handleMessages()
             fireAlarms()
             cutLateConnections()
+            watchLongWaits()
             answerGroupedRequests()
             let hasClosed = runLibrary()
             advanceStop()
@@ -144,7 +147,7 @@ final class Worker {
             let hasWaiting = group.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed, !hasWaiting {
-                poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds), checkStream(of:))
+                poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds), check)
             }
         }
         end()
@@ -199,7 +202,7 @@ final class Worker {
             case .exchange(let exchange, let action): run(action, of: exchange)
             case .stream(let stream, let action): action(stream)
             case .heartbeat(let stream): beat(stream)
-            case .check(let stream, let seconds): check(stream, seconds: seconds)
+            case .check(let checked, let seconds): check(checked, after: seconds)
             }
         }
     }
