@@ -64,6 +64,16 @@ final class ListenSocket {
         try set(CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, CInt(clamping: seconds))
     }
 
+    /// Limits how many bytes of each connection wait in the system and were not sent yet.
+    ///
+    /// Without the limit these are megabytes for a slow client, and the system takes more only when a third of them is gone. A
+    /// client that reads steadily would count as idle until then.
+    func limitUnsentBytes() throws(ServerError) {
+        try set(CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.mostUnsentBytes)
+    }
+
+    private static let mostUnsentBytes: CInt = 128 * 1_024
+
     private static func listening(
         at address: SocketAddress,
         sharing: Bool,

@@ -101,6 +101,7 @@ public final class Server: Sendable {
         logPanics(to: logger)
         raiseOpenFileLimit(for: configuration, logger: logger)
         let (sockets, address) = try openSockets(or: inherited)
+        for socket in sockets { try socket.limitUnsentBytes() }
         // The header of a proxy is read when a connection is accepted.
         if !configuration.proxyHeaderPeers.isEmpty {
             for socket in sockets { try socket.deferAccepting(seconds: configuration.requestTimeoutSeconds) }
