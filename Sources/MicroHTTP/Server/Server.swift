@@ -11,6 +11,7 @@ public final class Server: Sendable {
     private struct State {
         var hasStarted = false
         var address: BoundAddress
+        var connectionLimit: Int
         var mailboxes: [Mailbox] = []
         var threads: [pthread_t] = []
     }
@@ -33,7 +34,8 @@ public final class Server: Sendable {
         self.application = application
         self.logger = logger
         budget = ResponseBudget(limitBytes: configuration.responseBytes)
-        state = Lock(State(address: BoundAddress(host: configuration.host, port: configuration.port)))
+        let address = BoundAddress(host: configuration.host, port: configuration.port)
+        state = Lock(State(address: address, connectionLimit: configuration.connectionLimit))
     }
 
     deinit {
@@ -52,7 +54,8 @@ public final class Server: Sendable {
 
     /// The limits of a server and how much of them is used.
     public struct Capacity: Sendable, Equatable {
-        /// The most open connections.
+        /// The most open connections, which can be fewer than those of the configuration; see
+        /// ``ServerConfiguration/connectionLimit``.
         public var connections = 0
         /// The bytes of responses that wait to be sent, see ``ServerConfiguration/responseBytes``.
         public var waitingResponseBytes = 0
@@ -67,7 +70,7 @@ public final class Server: Sendable {
     public var capacity: Capacity {
         let workers = configuration.workerCount
         var capacity = Capacity()
-        capacity.connections = configuration.connectionLimit / workers * workers
+        capacity.connections = state.withLock { $0.connectionLimit } / workers * workers
         capacity.waitingResponseBytes = budget.usedBytes
         capacity.responseBytes = configuration.responseBytes
         return capacity
@@ -99,14 +102,14 @@ public final class Server: Sendable {
         }
         signal(SIGPIPE, SIG_IGN)
         logPanics(to: logger)
-        raiseOpenFileLimit(for: configuration, logger: logger)
+        state.connectionLimit = raiseOpenFileLimit()
         let (sockets, address) = try openSockets(or: inherited)
         for socket in sockets { try socket.limitUnsentBytes() }
         // The header of a proxy is read when a connection is accepted.
         if !configuration.proxyHeaderPeers.isEmpty {
             for socket in sockets { try socket.deferAccepting(seconds: configuration.requestTimeoutSeconds) }
         }
-        let workers = try makeWorkers(sockets)
+        let workers = try makeWorkers(sockets, connectionLimit: state.connectionLimit)
         state.hasStarted = true
         state.address = BoundAddress(host: address.host, port: address.port, isSecure: configuration.tls != nil)
         for worker in workers {
@@ -115,6 +118,20 @@ public final class Server: Sendable {
             state.threads.append(thread)
             unjoined.withLock { $0.append(thread) }
         }
+    }
+
+    /// Raises the limit on open files. Returns how many connections it allows.
+    private func raiseOpenFileLimit() -> Int {
+        let (connections, openFiles) = OpenFileLimit.raise(for: configuration)
+        if connections < configuration.connectionLimit {
+            logger.warning(
+                """
+                \(openFiles) open files are allowed, too few for \(configuration.connectionLimit) connections: the limit is \
+                \(connections)
+                """
+            )
+        }
+        return connections
     }
 
     private func openSockets(
@@ -131,7 +148,9 @@ public final class Server: Sendable {
         )
     }
 
-    private func makeWorkers(_ sockets: [ListenSocket]) throws(ServerError) -> [Worker] {
+    private func makeWorkers(_ sockets: [ListenSocket], connectionLimit: Int) throws(ServerError) -> [Worker] {
+        var configuration = configuration
+        configuration.connectionLimit = connectionLimit
         let limit = configuration.connectionsPerAddress
         let counts = limit > 0 ? AddressCounts(limit: limit) : nil
         var credentials: TLSCredentials?
@@ -232,18 +251,4 @@ private func runWorker(_ worker: UnsafeMutableRawPointer?) -> UnsafeMutableRawPo
         Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue().run()
     }
     return nil
-}
-
-/// Raises the soft limit on open files to the number that the connections need, or to the hard limit if that is lower.
-private func raiseOpenFileLimit(for configuration: ServerConfiguration, logger: Logger) {
-    // Each worker has five more descriptors, and the rest of the program needs some.
-    let needed = rlim_t(configuration.connectionLimit + configuration.workerCount * 5 + 128)
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < needed else { return }
-    limit.rlim_cur = min(needed, limit.rlim_max)
-    if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 || limit.rlim_cur < needed {
-        logger.warning(
-            "\(limit.rlim_cur) open files are allowed, too few for \(configuration.connectionLimit) connections"
-        )
-    }
 }

@@ -15,7 +15,8 @@ public struct ServerConfiguration: Sendable {
     /// How many connections may be open at once, over all workers and including idle ones; at least one for each worker.
     ///
     /// The number is divided evenly among the workers. A full worker accepts the next client when another one leaves; until
-    /// then clients wait in the backlog. The limit on open files is raised if necessary.
+    /// then clients wait in the backlog. The limit on open files is raised if necessary. If it cannot be raised enough, fewer
+    /// connections are open at once, see ``Server/capacity``: libmicrohttpd can stop accepting when no file can be opened.
     public var connectionLimit = 8_192
 
     /// How many clients may wait to be accepted, for each worker; the kernel caps it at `net.core.somaxconn`.
