@@ -81,6 +81,14 @@ struct RequestTests {
         try expectAnswersUntilRefusals(requests, moreThan: 8, memoryBytes: memoryBytes)
     }
 
+    /// The library stores each argument of a query, however short it is.
+    @Test(arguments: [4096, 32_768]) func aQueryThatLeavesNoRoomForAResponseIsRefusedFirst(memoryBytes: Int) throws {
+        let requests = stride(from: 0, through: memoryBytes / 48, by: memoryBytes / 2048).map { count in
+            "GET /?\(String(repeating: "a&", count: count)) HTTP/1.1\r\nHost: h\r\n\r\n"
+        }
+        try expectAnswersUntilRefusals(requests, moreThan: 4, memoryBytes: memoryBytes)
+    }
+
     /// Requests whose heads become longer: the first ones are answered, and the others refused before the application sees them.
     ///
     /// - Parameter leastCount: more than this many must be answered.

@@ -75,6 +75,11 @@ struct RawHead {
         return (headers, form.isStrict && hasPlainRequestLine)
     }
 
+    /// The most arguments that the library can have found in the target.
+    var mostArguments: Int {
+        target.contains(UInt8(ascii: "?")) ? 1 + target.count { $0 == UInt8(ascii: "&") } : 0
+    }
+
     /// Whether the request line has a method, a target and a version, with one space between them. The library skips further spaces,
     /// and a NUL hides what follows it.
     private var hasPlainRequestLine: Bool {

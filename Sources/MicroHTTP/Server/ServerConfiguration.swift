@@ -23,8 +23,8 @@ public struct ServerConfiguration: Sendable {
     public var backlog = 1_024
 
     /// The memory of one connection in bytes, at least 4,096. It limits the length of a request's head. libmicrohttpd answers a
-    /// longer one by itself with 414 or 431. It stores cookies twice, and 64 bytes more for each header and cookie. A head that
-    /// leaves less than 2 KiB, or a quarter if that is less, for the head of the response is refused with 431, too.
+    /// longer one by itself with 414 or 431. It stores cookies twice, and 64 bytes more for each header, cookie and argument of the
+    /// query. A head that leaves less than 2 KiB, or a quarter if that is less, for the head of the response is refused with 431, too.
     public var perConnectionMemoryBytes = 32 * 1_024
 
     /// A connection is closed after this number of seconds without a byte, at least 1, unless a request waits for its answer.

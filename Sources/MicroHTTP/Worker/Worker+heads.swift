@@ -130,10 +130,11 @@ extension Worker {
         let cookieBytes = headers.values("Cookie").reduce(0) { sum, cookies in
             sum + cookies.utf8.count + (1 + cookies.utf8.count { $0 == UInt8(ascii: ";") }) * Self.bytesPerField
         }
+        let argumentBytes = raw.mostArguments * Self.bytesPerField
         // The library reads into half of the memory at first, and enlarges that for a longer head. What it has read behind the head
         // stays there until the request is answered.
         let readBytes = max(memoryBytes / 2, raw.bytes.count + Self.mostBytesBehindLongHead)
-        let usedBytes = readBytes + raw.places.count * Self.bytesPerField + cookieBytes
+        let usedBytes = readBytes + raw.places.count * Self.bytesPerField + cookieBytes + argumentBytes
         return usedBytes + room <= memoryBytes
     }
 
@@ -141,7 +142,7 @@ extension Worker {
     private static let mostResponseHeadBytes = 2048
     /// By how much libmicrohttpd enlarges its buffer for a head that is longer.
     private static let mostBytesBehindLongHead = 1500
-    /// The memory that libmicrohttpd uses for each field of a request, beside its bytes.
+    /// The memory that libmicrohttpd uses for each header, cookie and argument of a request, beside its bytes.
     private static let bytesPerField = 64
 
     /// The head of a request can be understood.
