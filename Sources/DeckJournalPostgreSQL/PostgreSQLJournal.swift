@@ -9,6 +9,7 @@ public final class PostgreSQLJournal: Journal {
     let writer: Writer
     let readers: Readers
     private let listener: Listener
+    private let identity: JournalIdentity
     private let closing = Closing()
 
     /// Connects to a database, and creates the tables if there are none.
@@ -18,32 +19,41 @@ public final class PostgreSQLJournal: Journal {
     ///   so are the files and the environment variables that libpq reads. The tables are in the schema `deckd`; another one
     ///   can be named with `options=-csearch_path=NAME`.
     ///   - place: the place of the database among those of a ``PartitionedJournal``. It must not change while the database has data.
+    ///   - first: the first of those databases, with which the others are compared; nil: this is the first.
     public init(
         address: String,
         options: JournalOptions = JournalOptions(),
-        place: DatabasePlace = .only
+        place: DatabasePlace = .only,
+        after first: PostgreSQLJournal? = nil
     ) throws(JournalError) {
         let target = Connection.Target(address: address)
         if let problem = target.problem { throw .unavailable(problem) }
+        let (tally, channel): (Tally, String)
         do {
             let connection = try Connection(target)
-            try Schema.prepare(connection, place)
-            let tally = try Tally(connection.run([Tally.reading])[0])
-            let channel = try Schema.channel(connection)
-            let node = String(UInt64.random(in: .min ... .max), radix: 36)
-            let writer = Writer(target, options, tally, node: node, channel: channel)
-            listener = Listener(
-                target,
-                channel: channel,
-                node: node,
-                hear: writer.hear,
-                interrupted: writer.reportInterruption
-            )
-            self.writer = writer
+            try Schema.prepare(connection, place, of: first?.identity)
+            tally = try Tally(connection.run([Tally.reading])[0])
+            channel = try Schema.channel(connection)
+            identity = try Schema.journal(connection, tally)
         } catch {
             throw JournalError(error)
         }
-        readers = Readers(target)
+        let node = String(UInt64.random(in: .min ... .max), radix: 36)
+        let writer = Writer(target, options, tally, node: node, channel: channel)
+        let readers = Readers(target)
+        listener = Listener(
+            target,
+            channel: channel,
+            node: node,
+            hear: writer.hear,
+            commitsHeard: {
+                readers.read({ if case .success(let tally) = $0 { writer.learn(tally) } }) { connection in
+                    try Tally(connection.run([Tally.reading])[0])
+                }
+            },
+            interrupted: writer.reportInterruption
+        )
+        (self.writer, self.readers) = (writer, readers)
         start()
     }
 

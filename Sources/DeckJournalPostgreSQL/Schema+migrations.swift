@@ -1,7 +1,7 @@
 extension Schema {
     /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
     /// meanwhile, so after a step they must still be able to use the tables, or the step must raise `usable_by`.
-    static let migrations = [tables, places, players, notices, tallyIndex, cardsBases]
+    static let migrations = [tables, places, players, notices, tallyIndex, cardsBases, identities]
 
     /// Format 2: a journal can have several databases, and another journal can be copied into one.
     private static let places = [
@@ -82,6 +82,15 @@ extension Schema {
         "ALTER TABLE session ADD COLUMN cards_base bytea",
         "CREATE INDEX session_by_cards ON session (cards_base) WHERE cards_base IS NOT NULL",
         "UPDATE meta SET format = 6, usable_by = 6",
+    ]
+
+    /// Format 7: the databases of a journal have the same id, and the channel's name has a secret. Versions of the formats before talk
+    /// on another channel.
+    private static let identities = [
+        "ALTER TABLE meta ADD COLUMN secret text NOT NULL DEFAULT gen_random_uuid()::text",
+        // Null until a server has taken the database into its journal.
+        "ALTER TABLE meta ADD COLUMN journal text",
+        "UPDATE meta SET format = 7, usable_by = 7",
     ]
 
     /// Format 1.

@@ -10,8 +10,14 @@ enum Schema {
     /// Creates the tables if there are none, and migrates those of an earlier format. Nodes that start together wait for each
     /// other.
     ///
-    /// - Parameter place: the place that the database must have among those of the journal; nil: any.
-    static func prepare(_ connection: Connection, _ place: DatabasePlace?) throws {
+    /// - Parameters:
+    ///   - place: the place that the database must have among those of the journal; nil: any.
+    ///   - journal: the journal that it must be of; nil: any.
+    static func prepare(
+        _ connection: Connection,
+        _ place: DatabasePlace?,
+        of journal: JournalIdentity? = nil
+    ) throws {
         // Another node may be migrating a large schema.
         try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: longestMigration)
         defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
@@ -23,7 +29,7 @@ enum Schema {
             throw JournalError.unavailable("the session is read-only; \(advice)")
         }
         for step in migrations.dropFirst(former) { try migrate(step, connection) }
-        if let place { try take(place, connection) }
+        if let place { try take(place, of: journal, connection) }
     }
 
     /// Refuses a database that cannot store all characters: users and metadata can have any.
@@ -79,39 +85,6 @@ enum Schema {
         // upgraded one by one.
         guard try row.integer(1) <= format else { throw JournalError.unsupportedFormat(version: try row.integer(0)) }
         return try row.integer(0)
-    }
-
-    /// Makes sure that the database has its place among those of the journal. An empty one that has none takes it, once: the same
-    /// database cannot have two places.
-    private static func take(_ place: DatabasePlace, _ connection: Connection) throws {
-        guard try connection.run("SELECT source FROM transfer").first == nil else {
-            throw JournalError.unavailable("another journal is being copied into it; end that with deckd import")
-        }
-        let former = try self.place(connection)
-        guard former != place else { return }
-        let tally = try Tally(connection.run([Tally.reading])[0])
-        guard former == .only, tally.lastSession == 0, tally.lastDeckRevision == 0 else {
-            throw JournalError.unavailable("it is \(former) of the journal's databases, not \(place)")
-        }
-        try connection.run(
-            "UPDATE meta SET database_number = $1, database_count = $2",
-            [.integer(place.number), .integer(place.count)]
-        )
-    }
-
-    /// The place of the database among those of its journal.
-    static func place(_ connection: Connection) throws -> DatabasePlace {
-        let reading = "SELECT database_number, database_count FROM meta"
-        guard let row = try connection.run(reading).first else { throw JournalError.damaged("the format is missing") }
-        return DatabasePlace(number: try row.integer(0), count: try row.integer(1))
-    }
-
-    /// The channel on which the nodes that use the schema talk. Its name is hashed because a channel's may not be longer than a
-    /// schema's.
-    static func channel(_ connection: Connection) throws -> String {
-        let rows = try connection.run("SELECT 'deckd_' || md5(current_schema())")
-        guard let name = try rows.first?.text(0) else { throw JournalError.damaged("the schema is missing") }
-        return name
     }
 
     /// "deck" in ASCII.

@@ -26,21 +26,22 @@ extension Settings {
     }
 
     private static func open(_ addresses: [String], _ options: JournalOptions) throws(OpeningFailure) -> any Journal {
-        var databases: [any Journal] = []
+        var databases: [PostgreSQLJournal] = []
         for (number, address) in addresses.enumerated() {
             let place = DatabasePlace(number: number, count: addresses.count)
+            let first = databases.first
             let database = try open(PostgreSQLJournal.name(of: address)) { () throws(JournalError) in
-                try PostgreSQLJournal(address: address, options: options, place: place)
+                try PostgreSQLJournal(address: address, options: options, place: place, after: first)
             }
             databases.append(database)
         }
         return databases.count == 1 ? databases[0] : PartitionedJournal(databases)
     }
 
-    private static func open(
+    private static func open<Opened: Journal>(
         _ name: String,
-        _ body: () throws(JournalError) -> any Journal
-    ) throws(OpeningFailure) -> any Journal {
+        _ body: () throws(JournalError) -> Opened
+    ) throws(OpeningFailure) -> Opened {
         do throws(JournalError) {
             return try body()
         } catch {

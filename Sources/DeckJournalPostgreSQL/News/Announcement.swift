@@ -8,8 +8,8 @@ struct Announcement: Equatable {
     enum Subject: Equatable {
         /// The node sends it to itself, to find out how far it has heard everything. The number identifies it.
         case heartbeat(Int)
-        /// A group of changes, with the tally after it.
-        case commit(writes: Int, sessionCount: Int, lastFeedPosition: Int)
+        /// A group of changes, with the end of the feed after it.
+        case commit(lastFeedPosition: Int)
         /// Requests for previews and previews.
         case previews
     }
@@ -26,8 +26,7 @@ struct Announcement: Equatable {
         let head =
             switch subject {
             case .heartbeat(let number): "\(node) heartbeat \(number)"
-            case .commit(let writes, let sessionCount, let lastFeedPosition):
-                "\(node) commit \(writes) \(sessionCount) \(lastFeedPosition)"
+            case .commit(let lastFeedPosition): "\(node) commit \(lastFeedPosition)"
             case .previews: "\(node) previews"
             }
         var payloads: [String] = []
@@ -53,8 +52,7 @@ struct Announcement: Equatable {
         node = String(words[0])
         switch words[1] {
         case "heartbeat" where numbers.count >= 1: subject = .heartbeat(numbers[0])
-        case "commit" where numbers.count >= 3:
-            subject = .commit(writes: numbers[0], sessionCount: numbers[1], lastFeedPosition: numbers[2])
+        case "commit" where numbers.count >= 1: subject = .commit(lastFeedPosition: numbers[0])
         case "previews": subject = .previews
         default: return nil
         }

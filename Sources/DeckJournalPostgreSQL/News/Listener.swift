@@ -25,11 +25,14 @@ final class Listener: Sendable {
     /// The shortest pause after an error.
     private static let shortestPause = Duration.milliseconds(100)
     private static let heartbeatInterval = Duration.milliseconds(500)
+    /// The shortest time between two calls of ``commitsHeard``.
+    private static let shortestSilence = Duration.milliseconds(20)
 
     private let target: Connection.Target
     private let channel: String
     private let node: String
     private let hear: @Sendable (Announcement.Subject, [JournalNews]) -> Void
+    private let commitsHeard: @Sendable () -> Void
     private let interrupted: @Sendable (Tally) -> Void
     private let alarm = Alarm()
     private let ready = DispatchSemaphore(value: 0)
@@ -37,18 +40,21 @@ final class Listener: Sendable {
 
     /// - Parameters:
     ///   - hear: gets the announcements of other nodes.
+    ///   - commitsHeard: is called after announcements of commits, once for those that follow each other closely.
     ///   - interrupted: is called with the current tally when announcements may have been missed.
     init(
         _ target: Connection.Target,
         channel: String,
         node: String,
         hear: @escaping @Sendable (Announcement.Subject, [JournalNews]) -> Void,
+        commitsHeard: @escaping @Sendable () -> Void,
         interrupted: @escaping @Sendable (Tally) -> Void
     ) {
         self.target = target
         self.channel = channel
         self.node = node
         self.hear = hear
+        self.commitsHeard = commitsHeard
         self.interrupted = interrupted
     }
 
@@ -103,11 +109,14 @@ final class Listener: Sendable {
         try subscribe(connection)
         var heartbeats = Heartbeats(interval: Self.heartbeatInterval)
         var readers: [String: JournalNewsReader] = [:]
+        var commits = Commits(interval: Self.shortestSilence)
         while !state.withLock({ $0.isStopped }) {
             try post(to: connection, &heartbeats)
-            alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext)
+            if commits.take() { commitsHeard() }
+            alarm.wait(for: connection.socket, atMost: min(heartbeats.timeToNext, commits.timeToNext))
             for payload in try connection.notifications() {
                 guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
+                if case .commit = announcement.subject { commits.add() }
                 take(announcement, &heartbeats, &readers)
             }
         }
@@ -179,6 +188,32 @@ final class Listener: Sendable {
             "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
             [.text(channel), .texts(announcement.payloads)]
         )
+    }
+}
+
+/// The commits that other nodes have announced.
+private struct Commits {
+    let interval: Duration
+    private var last: ContinuousClock.Instant?
+    private var isWaiting = false
+
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
+    mutating func add() { isWaiting = true }
+
+    /// The time until those that wait can be taken.
+    var timeToNext: Duration {
+        guard isWaiting else { return .seconds(1) }
+        return last.map { max(.zero, interval - (.now - $0)) } ?? .zero
+    }
+
+    /// Whether any wait that can be taken.
+    mutating func take() -> Bool {
+        guard isWaiting, timeToNext == .zero else { return false }
+        (isWaiting, last) = (false, .now)
+        return true
     }
 }
 

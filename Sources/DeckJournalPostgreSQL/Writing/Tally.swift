@@ -39,6 +39,12 @@ struct Tally: Equatable {
         for (column, field) in Self.fields.enumerated() { self[keyPath: field] = try row.integer(column) }
     }
 
+    /// Counts a transaction.
+    mutating func countWrite() throws(JournalError) {
+        guard writes < .max else { throw .damaged("no more transactions can be counted") }
+        writes += 1
+    }
+
     var writing: Statement {
         let assignments = zip(Self.columns, 1...).map { "\($0) = $\($1)" }.joined(separator: ", ")
         let condition = "tally.writes = (SELECT writes \(Self.newest))"

@@ -61,9 +61,9 @@ struct Transaction {
     ///
     /// - Parameter announcement: makes the statement that notifies them.
     mutating func commit(announcing announcement: (Committed) -> Statement) throws -> Committed {
-        changes.tally.writes += 1
-        let committed = Committed(tally: changes.tally, news: changes.news)
         do {
+            try changes.tally.countWrite()
+            let committed = Committed(tally: changes.tally, news: changes.news)
             let end = [committed.tally.writing, announcement(committed), Statement("COMMIT")]
             _ = try connection.run(changes.statements + end)
             connection.recentHeads.put(changes.takeHeads(), committed.tally)

@@ -14,8 +14,14 @@ final class Writer: Sendable {
     /// The NOTIFY channel on which nodes announce their changes.
     private let channel: String
     private let deliveries = Deliveries()
-    /// The newest tally that is known to be committed.
-    private let tally: Lock<Tally>
+    private let knowledge: Lock<Knowledge>
+
+    private struct Knowledge {
+        /// The newest tally that the database is known to have had.
+        var tally: Tally
+        /// The end of the feed as another node has last announced it.
+        var announcedEnd: Int
+    }
 
     init(_ target: Connection.Target, _ options: JournalOptions, _ tally: Tally, node: String, channel: String) {
         self.target = target
@@ -23,10 +29,11 @@ final class Writer: Sendable {
         self.node = node
         self.channel = channel
         queue = ChangeQueue(options.limits)
-        self.tally = Lock(tally)
+        knowledge = Lock(Knowledge(tally: tally, announcedEnd: tally.lastFeedPosition))
     }
 
-    private var newestTally: Tally { tally.withLock(\.self) }
+    /// The newest tally that is known to have been committed.
+    var newestTally: Tally { knowledge.withLock(\.tally) }
 
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
@@ -107,20 +114,16 @@ final class Writer: Sendable {
 
     /// The statement that notifies other nodes of what a transaction has changed.
     private func announcement(_ committed: Committed) -> Statement {
-        let subject = Announcement.Subject.commit(
-            writes: committed.tally.writes,
-            sessionCount: committed.tally.sessionCount,
-            lastFeedPosition: committed.tally.lastFeedPosition
-        )
+        let subject = Announcement.Subject.commit(lastFeedPosition: committed.tally.lastFeedPosition)
         return Listener.notify(channel, Announcement(node: node, subject, committed.news.flatMap(NewsLine.lines)))
     }
 
-    /// Stores a tally, unless a newer one is stored already. Returns the tally that was stored before.
+    /// Stores a tally that the database has, unless a newer one is stored already. Returns the tally that was stored before.
     @discardableResult
     func learn(_ tally: Tally) -> Tally {
-        self.tally.withLock { newest in
-            defer { if tally.writes >= newest.writes { newest = tally } }
-            return newest
+        knowledge.withLock { known in
+            defer { if tally.writes >= known.tally.writes { known.tally = tally } }
+            return known.tally
         }
     }
 
@@ -129,15 +132,12 @@ final class Writer: Sendable {
         report(news, hasFeedRows: learnOfFeedRows(subject))
     }
 
-    /// Stores what another node has committed. Returns whether the feed may have new rows.
+    /// Whether the feed may have new rows. An announcement is only a hint: if it is wrong, the feed is read in vain.
     private func learnOfFeedRows(_ subject: Announcement.Subject) -> Bool {
-        guard case .commit(let writes, let sessionCount, let lastFeedPosition) = subject else { return false }
-        return tally.withLock { tally in
-            guard writes >= tally.writes else { return true }
-            defer { tally.lastFeedPosition = lastFeedPosition }
-            tally.writes = writes
-            tally.sessionCount = sessionCount
-            return lastFeedPosition > tally.lastFeedPosition
+        guard case .commit(let lastFeedPosition) = subject else { return false }
+        return knowledge.withLock { known in
+            defer { known.announcedEnd = lastFeedPosition }
+            return lastFeedPosition != known.announcedEnd
         }
     }
 

@@ -1,8 +1,9 @@
 import DeckJournal
-import DeckJournalPostgreSQL
 import JournalTesting
 import Locking
 import Testing
+
+@testable import DeckJournalPostgreSQL
 
 /// What nodes do after their server has lost commits.
 @Suite struct LostCommitTests {
@@ -32,6 +33,7 @@ import Testing
         let feed = try await writer.wholeFeed().end
         let last = JournalNews.changed(session: id, to: revision)
         #expect(await eventually { heard.withLock { $0.contains(last) } })
+        #expect(await eventually { witness.writer.newestTally == writer.writer.newestTally })
         try PostgreSQLServer.loseCommits(of: address)
         return (revision, feed)
     }

@@ -33,13 +33,13 @@ import Testing
         let journal = try PostgreSQLJournal(address: address)
         let first = try await journal.created(.sample("a"))
         // While this version serves.
-        try PostgreSQLServer.run("ALTER TABLE head ADD COLUMN mood text; UPDATE meta SET format = 7", at: address)
+        try PostgreSQLServer.run("ALTER TABLE head ADD COLUMN mood text; UPDATE meta SET format = 8", at: address)
         try await journal.appended(.sample("a", 2), to: "a", after: first)
         let second = try PostgreSQLJournal(address: address)
         try await second.appended(.sample("a", 3), to: "a")
         try await second.closed()
-        try PostgreSQLServer.run("UPDATE meta SET usable_by = 7", at: address)
-        #expect(error(address) == .unsupportedFormat(version: 7))
+        try PostgreSQLServer.run("UPDATE meta SET usable_by = 8", at: address)
+        #expect(error(address) == .unsupportedFormat(version: 8))
         // A node that runs already is not stopped by that; its operator ends it before.
         try await journal.appended(.sample("a", 4), to: "a")
         try await journal.closed()
@@ -59,11 +59,15 @@ import Testing
         try PostgreSQLServer.run(back, at: address)
         let journal = try PostgreSQLJournal(address: address)
         try await journal.appended(.sample("a", 2), to: "a", after: first)
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "6|6")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "7|7")
         try await journal.closed()
     }
 
+    private static let toFormat6 = """
+        ALTER TABLE meta DROP COLUMN secret, DROP COLUMN journal; UPDATE meta SET format = 6, usable_by = 6
+        """
     private static let toFormat5 = """
+        \(toFormat6);
         INSERT INTO session_cards SELECT number, bytes FROM session JOIN cards_base ON hash = session.cards_base;
         DROP TABLE cards_base; ALTER TABLE session DROP COLUMN cards_base; UPDATE meta SET format = 5, usable_by = 1
         """
@@ -117,7 +121,7 @@ import Testing
         try await journal.appended(.sample("c", 2, feedRecords: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().rows.map(\.user) == [nil, "zoë"])
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "6|6")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "7|7")
         try await journal.closed()
     }
 
@@ -158,7 +162,7 @@ import Testing
         try PostgreSQLServer.run(end, at: address)
         _ = try await dumped
         let journal = try await opened
-        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "6")
+        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "7")
         try await journal.closed()
     }
 
@@ -192,12 +196,45 @@ import Testing
         try await open(0, 1).closed()
         // An empty one takes another place, but only once.
         try await open(1, 2).closed()
-        #expect(try PostgreSQLServer.run("SELECT usable_by FROM meta", at: address) == "6")
+        #expect(try PostgreSQLServer.run("SELECT usable_by FROM meta", at: address) == "7")
         for (number, count) in [(0, 1), (0, 2), (1, 3)] {
             let other = "it is number 2 of 2 of the journal's databases, not number \(number + 1) of \(count)"
             #expect(throws: JournalError.unavailable(other)) { try open(number, count) }
         }
         try await open(1, 2).closed()
+    }
+
+    @Test func theDatabasesOfAJournalHaveOneId() async throws {
+        let addresses = try (0..<6).map { _ in try PostgreSQLServer.newAddress() }
+        /// Opens two databases as a journal, and saves a session in each.
+        func open(_ first: Int, _ second: Int, use: Bool = true) async throws {
+            let here = try PostgreSQLJournal(address: addresses[first], place: DatabasePlace(number: 0, count: 2))
+            let place = DatabasePlace(number: 1, count: 2)
+            let there = try PostgreSQLJournal(address: addresses[second], place: place, after: here)
+            for journal in [here, there] where use {
+                _ = try await journal.created(.sample("\(UUID())"))
+                try await journal.closed()
+            }
+        }
+        func ids(_ databases: Int...) throws -> Set<String> {
+            Set(try databases.map { try PostgreSQLServer.run("SELECT journal FROM meta", at: addresses[$0]) })
+        }
+        // As long as nothing is saved, the second can be another one.
+        try await open(0, 4, use: false)
+        try await open(0, 1)
+        try await open(2, 3)
+        #expect(try ids(0, 1).count == 1 && ids(0, 1, 2, 3).count == 2)
+        let other = "it has data of another journal; correct the names of the databases"
+        await #expect(throws: JournalError.unavailable(other)) { try await open(0, 3) }
+        await #expect(throws: JournalError.unavailable(other)) { try await open(5, 3) }
+        let empty = "it is empty, and the first database is not; correct the names of the databases"
+        await #expect(throws: JournalError.unavailable(empty)) { try await open(2, 4) }
+        // The empty one in front has become another journal, and can be corrected as well.
+        try await open(5, 4)
+        // Databases of a format before.
+        for address in addresses[0...1] { try PostgreSQLServer.run(Self.toFormat6, at: address) }
+        try await open(0, 1)
+        #expect(try ids(0, 1).count == 1 && ids(0, 2).count == 2)
     }
 
     @Test func whatIsWrongIsSaidInOneLine() async throws {

@@ -55,6 +55,22 @@ import Testing
         #expect(line.matches(of: /The journal is unavailable/).count == 1, "\(line)")
     }
 
+    /// A name that is mistyped, as on one of several nodes.
+    @Test func anEmptyDatabaseIsNotTakenIntoAJournal() throws {
+        let addresses = try (0..<3).map { _ in try PostgreSQLServer.newAddress() }
+        let server = try RunningServer(data: "\(addresses[0]) \(addresses[1])")
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        for _ in 0..<2 {
+            let line = try complaint("\(addresses[0]) \(addresses[2])")
+            #expect(line.contains("it is empty, and the first database is not; correct the names"), "\(line)")
+            #expect(line.contains(try #require(addresses[2].firstMatch(of: /journal_[0-9a-f]+/)).0), "\(line)")
+        }
+        let again = try RunningServer(data: "\(addresses[0]) \(addresses[1])")
+        _ = try again.port()
+        #expect(again.stop(SIGTERM) == .exit(0))
+    }
+
     @Test func aLaterFormatAndMissingPrivilegesAreRefused() throws {
         let address = try PostgreSQLServer.newAddress()
         let server = try RunningServer(data: address)
