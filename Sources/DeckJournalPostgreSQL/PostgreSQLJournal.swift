@@ -39,10 +39,12 @@ public final class PostgreSQLJournal: Journal {
             throw JournalError(error)
         }
         let node = String(UInt64.random(in: .min ... .max), radix: 36)
-        let writer = Writer(target, options, tally, node: node, channel: channel)
-        let readers = Readers(target)
+        let lead = Lead()
+        let writer = Writer(target, leading: lead, options, tally, node: node, channel: channel)
+        let readers = Readers(target, following: lead)
         listener = Listener(
             target,
+            following: lead,
             channel: channel,
             node: node,
             hear: writer.hear,

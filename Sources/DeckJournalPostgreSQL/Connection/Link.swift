@@ -9,25 +9,45 @@ final class Link {
     private let target: Connection.Target
     /// The statements that each new connection runs first.
     private let preparation: [Statement]
+    /// What the connection follows, and its number when the connection was made.
+    private let followed: Lead?
+    private var number = 0
+    /// What follows the connection.
+    private let lead: Lead?
+    private var hasConnected = false
     private var connection: Connection?
     private var pause = shortestPause
     private var nextAttempt = ContinuousClock.now
     private var lastFailure: (any Error)?
 
-    init(_ target: Connection.Target, preparation: [String] = []) {
+    init(
+        _ target: Connection.Target,
+        preparation: [String] = [],
+        leads lead: Lead? = nil,
+        follows followed: Lead? = nil
+    ) {
         self.target = target
+        self.lead = lead
+        self.followed = followed
         self.preparation = preparation.map { Statement($0, isRepeated: false) }
     }
 
+    /// Whether the connection must be replaced, because the one that it follows was.
+    var isOutdated: Bool { followed.map { $0.number != number } ?? false }
+
     /// The connection, made if there is none.
     func connected() throws -> Connection {
-        if let connection, !connection.isLost { return connection }
+        if let connection, !connection.isLost, !isOutdated { return connection }
         connection = nil
         if let lastFailure, .now < nextAttempt { throw lastFailure }
         do {
+            // If it changes meanwhile, the connection is replaced again.
+            number = followed?.number ?? 0
             let made = try Connection(target)
             if !preparation.isEmpty { _ = try made.run(preparation) }
             connection = made
+            if hasConnected { lead?.change() }
+            hasConnected = true
             pause = Self.shortestPause
             lastFailure = nil
             return made

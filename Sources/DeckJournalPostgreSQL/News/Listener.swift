@@ -29,6 +29,7 @@ final class Listener: Sendable {
     private static let shortestSilence = Duration.milliseconds(20)
 
     private let target: Connection.Target
+    private let lead: Lead
     private let channel: String
     private let node: String
     private let hear: @Sendable (Announcement.Subject, [JournalNews]) -> Void
@@ -44,6 +45,7 @@ final class Listener: Sendable {
     ///   - interrupted: is called with the current tally when announcements may have been missed.
     init(
         _ target: Connection.Target,
+        following lead: Lead,
         channel: String,
         node: String,
         hear: @escaping @Sendable (Announcement.Subject, [JournalNews]) -> Void,
@@ -51,6 +53,7 @@ final class Listener: Sendable {
         interrupted: @escaping @Sendable (Tally) -> Void
     ) {
         self.target = target
+        self.lead = lead
         self.channel = channel
         self.node = node
         self.hear = hear
@@ -92,7 +95,7 @@ final class Listener: Sendable {
         // PostgreSQL sends notifications in the order of the commits. So a notification waits while an earlier commit waits for a
         // standby. With this limit, the server gives up before the node does. Otherwise it would wait on a connection that the
         // node has replaced.
-        let link = Link(target, preparation: ["SET lock_timeout = '4s'"])
+        let link = Link(target, preparation: ["SET lock_timeout = '4s'"], follows: lead)
         while !state.withLock({ $0.isStopped }) {
             do {
                 try listen(link)
@@ -102,7 +105,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Listens until the connection is lost or the listener is stopped.
+    /// Listens until the connection is lost or outdated, or the listener is stopped.
     private func listen(_ link: Link) throws {
         let connection = try link.connected()
         defer { link.abandon() }
@@ -110,7 +113,7 @@ final class Listener: Sendable {
         var heartbeats = Heartbeats(interval: Self.heartbeatInterval)
         var readers: [String: JournalNewsReader] = [:]
         var commits = Commits(interval: Self.shortestSilence)
-        while !state.withLock({ $0.isStopped }) {
+        while !link.isOutdated, !state.withLock({ $0.isStopped }) {
             try post(to: connection, &heartbeats)
             if commits.take() { commitsHeard() }
             alarm.wait(for: connection.socket, atMost: min(heartbeats.timeToNext, commits.timeToNext))

@@ -13,14 +13,14 @@ final class Readers: Sendable {
     private let inbox = Inbox<Job>(maximumCount: 65_536)
     private let running = DispatchGroup()
 
-    init(_ target: Connection.Target) {
-        for _ in 0..<Self.threadCount { start(target) }
+    init(_ target: Connection.Target, following lead: Lead) {
+        for _ in 0..<Self.threadCount { start(target, following: lead) }
     }
 
-    private func start(_ target: Connection.Target) {
+    private func start(_ target: Connection.Target, following lead: Lead) {
         let inbox = inbox
         startThread("journal reader", in: running) {
-            let link = Link(target, preparation: Self.limits)
+            let link = Link(target, preparation: Self.limits, follows: lead)
             while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(link) } }
         }
     }

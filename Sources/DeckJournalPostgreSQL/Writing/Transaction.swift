@@ -17,7 +17,8 @@ struct Transaction {
     /// server's default can be one of those.
     private static let beginning = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
 
-    /// Begins a transaction, and reads what its changes need.
+    /// Begins a transaction, and reads what its changes need. If the server is a standby, closes the connection, so that the next
+    /// attempt can reach another server.
     ///
     /// - Parameters:
     ///   - link: one whose connections have the ``limits``.
@@ -42,6 +43,7 @@ struct Transaction {
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
         } catch {
             Self.rollBack(connection)
+            if let failure = error as? DatabaseFailure, failure.isOfStandby { link.abandon() }
             throw error
         }
     }

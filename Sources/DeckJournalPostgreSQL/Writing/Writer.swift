@@ -14,6 +14,7 @@ final class Writer: Sendable {
     /// The NOTIFY channel on which nodes announce their changes.
     private let channel: String
     private let deliveries = Deliveries()
+    private let lead: Lead
     private let knowledge: Lock<Knowledge>
 
     private struct Knowledge {
@@ -23,8 +24,17 @@ final class Writer: Sendable {
         var announcedEnd: Int
     }
 
-    init(_ target: Connection.Target, _ options: JournalOptions, _ tally: Tally, node: String, channel: String) {
+    /// - Parameter lead: is changed when the connection of the writer is made again.
+    init(
+        _ target: Connection.Target,
+        leading lead: Lead,
+        _ options: JournalOptions,
+        _ tally: Tally,
+        node: String,
+        channel: String
+    ) {
         self.target = target
+        self.lead = lead
         self.options = options
         self.node = node
         self.channel = channel
@@ -59,7 +69,7 @@ final class Writer: Sendable {
 
     /// Writes changes as they arrive. Returns when the queue is closed and empty, and all completions were called.
     func run() {
-        let link = Link(target, preparation: Transaction.limits)
+        let link = Link(target, preparation: Transaction.limits, leads: lead)
         var housekeeping = Housekeeping(options)
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {
@@ -99,16 +109,12 @@ final class Writer: Sendable {
         return (completions, committed, learn(committed.tally))
     }
 
-    /// Begins a transaction. If the connection was lost, connects again and begins once more. If the server is a standby, closes
-    /// the connection, so that the next attempt can reach another server.
+    /// Begins a transaction. If the connection was lost, connects again and begins once more.
     private func begin(_ needs: Needs, _ link: Link) throws -> Transaction {
         do {
             return try Transaction(link, needs, options, after: newestTally)
         } catch let failure as DatabaseFailure where failure.isConnectionLost && link.mayReconnect {
             return try Transaction(link, needs, options, after: newestTally)
-        } catch let failure as DatabaseFailure where failure.isOfStandby {
-            link.abandon()
-            throw failure
         }
     }
 

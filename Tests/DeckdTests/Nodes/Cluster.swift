@@ -80,16 +80,16 @@ final class Cluster {
         return result.output
     }
 
-    /// The status of an answer of the first node; 0: there is none.
-    func status(_ method: String, _ path: String) -> Int {
+    /// The status of an answer of a node; 0: there is none.
+    func status(_ method: String, _ path: String, node: Int = 0) -> Int {
         let body = method == "PUT" ? #"{"count":1}"# : ""
-        return Answer(ports[0], method, path, body, headers: ["Authorization: Bearer \(key.secret)"])?.status ?? 0
+        return Answer(ports[node], method, path, body, headers: ["Authorization: Bearer \(key.secret)"])?.status ?? 0
     }
 
-    /// Whether the first node's answer has a status within a minute.
-    func becomes(_ status: Int, _ method: String, _ path: String) -> Bool {
+    /// Whether a node's answer has a status within a minute.
+    func becomes(_ status: Int, _ method: String, _ path: String, node: Int = 0) -> Bool {
         let end = ContinuousClock.now + .seconds(60)
-        while self.status(method, path) != status {
+        while self.status(method, path, node: node) != status {
             guard .now < end else { return false }
             usleep(50_000)
         }

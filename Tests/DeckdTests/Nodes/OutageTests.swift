@@ -22,6 +22,19 @@ import Testing
         #expect(cluster.status("PUT", "/v1/decks/a") == 201)
     }
 
+    /// The former primary still runs, and takes no changes any more.
+    @Test func nodesReadFromTheServerThatTheyWriteTo() throws {
+        let cluster = try Cluster(try makeKey("test"), nodeCount: 2)
+        #expect(cluster.becomes(200, "GET", "/readyz"))
+        #expect(cluster.status("PUT", "/v1/decks/a") == 201)
+        try cluster.query("ALTER SYSTEM SET default_transaction_read_only = on")
+        try cluster.query("SELECT pg_reload_conf()")
+        try cluster.run("promote", "--force", "standby1")
+        let end = ContinuousClock.now + .seconds(30)
+        while cluster.status("PUT", "/v1/decks/b") != 201, .now < end { usleep(50_000) }
+        for node in cluster.ports.indices { #expect(cluster.becomes(200, "GET", "/v1/decks/b", node: node)) }
+    }
+
     /// Commits wait for a standby. A node does not: what it cannot confirm it refuses, and finds out later.
     @Test func withoutStandbysChangesAreRefused() throws {
         let key = try makeKey("test")
