@@ -33,6 +33,8 @@ public struct JournalStatistics: Sendable, Hashable {
     public var newsLag = Duration.zero
     /// How often the connection was made again that brings the changes of other processes.
     public var reconnections = 0
+    /// How much the clocks of this machine and of the database's server differ at least.
+    public var clockDifference = Duration.zero
 
     /// Creates statistics that are all zero.
     public init() {}
@@ -55,6 +57,7 @@ public struct JournalStatistics: Sendable, Hashable {
         generation = max(generation, other.generation)
         newsLag = max(newsLag, other.newsLag)
         reconnections += other.reconnections
+        clockDifference = max(clockDifference, other.clockDifference)
     }
 }
 

@@ -35,7 +35,7 @@ extension PostgreSQLJournal {
 
     /// Answers from before this time have expired; nil: answers do not expire.
     private var oldestAnswer: WallTime? {
-        writer.options.ages.answers?.before(writer.options.clock())
+        writer.options.ages.answers?.before(writer.clock.now)
     }
 
     /// Finds a session.

@@ -99,10 +99,12 @@ public final class PostgreSQLJournal: Journal {
     }
 
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, makes an empty transaction, which
-    /// locks what every change locks.
+    /// locks what every change locks. Fails if the clocks of this machine and of the server differ too much.
     public func check(completion: @escaping JournalCompletion<Void>) {
-        guard writer.activity.isWritable else { return tryWriting(completion) }
-        counts { completion($0.map { _ in }) }
+        let clock = writer.clock
+        let finish: JournalCompletion<Void> = { result in completion(result.flatMap { clock.finding }) }
+        guard writer.activity.isWritable else { return tryWriting(finish) }
+        counts { finish($0.map { _ in }) }
     }
 
     /// Measurements since the journal was opened.

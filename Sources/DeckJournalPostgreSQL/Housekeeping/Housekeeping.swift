@@ -7,12 +7,14 @@ struct Housekeeping {
     private static let sessionsPerStep = 50
 
     private let options: JournalOptions
+    private let clock: DatabaseClock
     private var nextStep = ContinuousClock.now
     /// How many parts of the last step reached their limits, so that more work is due.
     private(set) var backlog = 0
 
-    init(_ options: JournalOptions) {
+    init(_ options: JournalOptions, _ clock: DatabaseClock) {
         self.options = options
+        self.clock = clock
     }
 
     func isDue(at time: ContinuousClock.Instant) -> Bool { backlog > 0 || time >= nextStep }
@@ -29,9 +31,11 @@ struct Housekeeping {
     ) throws -> Committed {
         backlog = 0
         nextStep = .now + options.housekeepingInterval
-        let due = DueTimes(options.ages, at: options.clock())
-        let idle = try idleSessions(due, link)
-        var transaction = try Transaction(link, Needs(idle.map(Need.sessionToEnd)), options, after: newest)
+        // The transaction compares the clock, which the first step does not know yet.
+        let idle = try idleSessions(DueTimes(options.ages, at: clock.now), link)
+        let needs = Needs(idle.map(Need.sessionToEnd))
+        var transaction = try Transaction(link, needs, options.ages, clock, after: newest)
+        let due = DueTimes(options.ages, at: transaction.time)
         for id in idle where isIdle(id, due, transaction.changes) { _ = try transaction.changes.end(id, at: nil) }
         let removals = self.removals(due)
         let results = try transaction.run(removals)

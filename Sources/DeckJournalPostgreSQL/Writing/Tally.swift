@@ -29,8 +29,10 @@ struct Tally: Equatable {
     /// dump. The index finds the newest version without reading the others.
     private static let newest = "FROM tally ORDER BY tally.writes DESC LIMIT 1"
     static let reading = reading(columns.joined(separator: ", "))
-    /// Makes all other transactions that write wait until this one has ended.
-    static let locking = Statement(reading.sql + " FOR UPDATE")
+    /// Makes all other transactions that write wait until this one has ended. Reads the server's clock, too.
+    static let locking = Statement(reading((columns + [DatabaseClock.sql]).joined(separator: ", ")).sql + " FOR UPDATE")
+    /// The column of the clock.
+    static let clockColumn = columns.count
 
     init() {}
 

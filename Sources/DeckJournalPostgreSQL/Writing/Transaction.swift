@@ -3,6 +3,8 @@ import DeckJournal
 /// A transaction that changes the journal. While it lasts, no other transaction of any node changes the journal.
 struct Transaction {
     private let connection: Connection
+    /// When it began, on the server's clock.
+    let time: WallTime
     /// The changes so far.
     var changes: Changes
     /// Whether the server has lost commits, so that the transaction starts a new generation.
@@ -22,14 +24,19 @@ struct Transaction {
     ///
     /// - Parameters:
     ///   - link: one whose connections have the ``limits``.
+    ///   - clock: is compared with the server's.
     ///   - newest: the newest tally that is known to be committed.
-    init(_ link: Link, _ needs: Needs, _ options: JournalOptions, after newest: Tally) throws {
+    init(_ link: Link, _ needs: Needs, _ ages: JournalAges, _ clock: DatabaseClock, after newest: Tally) throws {
         connection = try link.connected()
         do {
             var heads = connection.recentHeads.take()
             let unread = connection.recentHeads.isAlone ? needs.withoutSessions(in: heads) : needs
+            let sent = WallTime.now()
             let results = try connection.run([Self.beginning, Tally.locking] + Known.statements(for: unread))
             var tally = try Tally(results[1])
+            if let time = try results[1].first?.time(Tally.clockColumn) {
+                clock.compare(time, sent: sent, received: .now())
+            }
             let areCurrent = connection.recentHeads.check(tally)
             if !areCurrent { heads = Heads() }
             var known = Known(heads)
@@ -39,8 +46,8 @@ struct Transaction {
                 try known.read(try connection.run(Known.statements(for: sessions)), of: sessions)
             }
             hasLostCommits = try tally.recover(from: newest)
-            let time = options.clock()
-            changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
+            time = clock.now
+            changes = Changes(known, tally, at: time, oldestAnswer: ages.answers?.before(time))
         } catch {
             Self.rollBack(connection)
             if let failure = error as? DatabaseFailure, failure.isOfStandby { link.abandon() }

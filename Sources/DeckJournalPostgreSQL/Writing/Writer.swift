@@ -15,6 +15,7 @@ final class Writer: Sendable {
     private let channel: String
     private let deliveries = Deliveries()
     private let lead: Lead
+    let clock: DatabaseClock
     private let knowledge: Lock<Knowledge>
 
     private struct Knowledge {
@@ -36,6 +37,7 @@ final class Writer: Sendable {
         self.target = target
         self.lead = lead
         self.options = options
+        clock = DatabaseClock(options.clock)
         self.node = node
         self.channel = channel
         queue = ChangeQueue(options.limits)
@@ -52,6 +54,7 @@ final class Writer: Sendable {
         let tally = newestTally
         statistics.sessions = tally.sessionCount
         statistics.generation = tally.generation
+        statistics.clockDifference = clock.difference
     }
 
     /// Adds a change to the queue.
@@ -70,7 +73,7 @@ final class Writer: Sendable {
     /// Writes changes as they arrive. Returns when the queue is closed and empty, and all completions were called.
     func run() {
         let link = Link(target, preparation: Transaction.limits, leads: lead)
-        var housekeeping = Housekeeping(options)
+        var housekeeping = Housekeeping(options, clock)
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {
             if !jobs.isEmpty { write(jobs, link) }
@@ -112,9 +115,9 @@ final class Writer: Sendable {
     /// Begins a transaction. If the connection was lost, connects again and begins once more.
     private func begin(_ needs: Needs, _ link: Link) throws -> Transaction {
         do {
-            return try Transaction(link, needs, options, after: newestTally)
+            return try Transaction(link, needs, options.ages, clock, after: newestTally)
         } catch let failure as DatabaseFailure where failure.isConnectionLost && link.mayReconnect {
-            return try Transaction(link, needs, options, after: newestTally)
+            return try Transaction(link, needs, options.ages, clock, after: newestTally)
         }
     }
 

@@ -49,6 +49,12 @@ final class JournalMetrics: Sendable {
             "How often the connection was made again on which the node listens to others.",
             value: statistics.reconnections
         )
+        exposition.metric(
+            "deckd_journal_clock_difference_seconds",
+            .gauge,
+            "Difference between the clocks of this machine and of the database; 0 with a file."
+        )
+        exposition.sample(statistics.clockDifference / .seconds(1))
     }
 
     private func write(queue statistics: JournalStatistics, to exposition: inout Exposition) {

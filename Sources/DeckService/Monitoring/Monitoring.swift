@@ -10,6 +10,7 @@ struct Monitoring: Sendable {
     let metrics: ServiceMetrics
     let requestLog: RequestLog
     let housekeeping: HousekeepingWatch
+    let clock: ClockWatch
     private let probes: ProbeEndpoints
     private let journal: any Journal
     private let log: LogOutput?
@@ -33,6 +34,7 @@ struct Monitoring: Sendable {
         log = configuration.log
         requestLog = RequestLog(output: configuration.logsRequests ? configuration.log : nil, logger: logger)
         housekeeping = HousekeepingWatch(journal, logger: logger)
+        clock = ClockWatch(journal, logger: logger)
         self.journal = journal
         journal.onWrite { [counts = metrics.journal] in counts.add($0) }
     }

@@ -12,7 +12,8 @@ import Testing
         let link = Link(Connection.Target(address: address), preparation: Transaction.limits)
         let level = "SHOW transaction_isolation"
         #expect(try link.connected().run(level).first?.text(0) == "serializable")
-        var transaction = try Transaction(link, Needs([Need]()), JournalOptions(), after: Tally())
+        let clock = DatabaseClock(WallTime.now)
+        var transaction = try Transaction(link, Needs([Need]()), JournalAges(), clock, after: Tally())
         #expect(try transaction.run([Statement(level)])[0].first?.text(0) == "read committed")
         _ = transaction.end()
         try await journal.closed()

@@ -1,0 +1,34 @@
+import DeckJournal
+import DeckJournalPostgreSQL
+import JournalTesting
+import Testing
+
+/// The removal of rows from a database, with clocks that are wrong.
+@Suite struct HousekeepingTests {
+    /// The node's clock is 31 days ahead of the server's.
+    @Test func aNodeWithAWrongClockEndsNoSession() async throws {
+        let days: Int64 = 31
+        // Names of the schema hide those of `pg_catalog`.
+        let address = try PostgreSQLServer.newAddress() + "%2Cpg_catalog"
+        let clock = """
+            DO $$ BEGIN EXECUTE 'CREATE SCHEMA ' || current_setting('application_name'); END $$;
+            CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql
+                AS $$ SELECT pg_catalog.clock_timestamp() - interval '\(days) days' $$
+            """
+        try PostgreSQLServer.run(clock, at: address)
+        let ages = JournalAges(sessions: .seconds(24 * 3600))
+        let options = JournalOptions(ages: ages, housekeepingInterval: .milliseconds(2))
+        let journal = try PostgreSQLJournal(address: address, options: options)
+        let day: Int64 = 24 * 3_600_000
+        let now = WallTime.now().milliseconds - days * day
+        try await journal.created(.sample("used", at: now))
+        try await journal.created(.sample("idle", at: now - 2 * day))
+        #expect(try await eventually { try await journal.found("idle") == .ended })
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(try await journal.stored("used") != nil)
+        let difference = "the clocks of this machine and of the database's server differ by"
+        let error = await failure { journal.check(completion: $0) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains(difference))
+        try await journal.closed()
+    }
+}
