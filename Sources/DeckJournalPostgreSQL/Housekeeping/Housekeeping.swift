@@ -6,6 +6,9 @@ struct Housekeeping {
     private static let rowsPerStep = 500
     private static let sessionsPerStep = 50
 
+    /// The most rows with a time in the future that may be in front of rows that are due.
+    private static let mostFutureRows = 20_000
+
     private let options: JournalOptions
     private let clock: DatabaseClock
     private var nextStep = ContinuousClock.now
@@ -37,7 +40,7 @@ struct Housekeeping {
         var transaction = try Transaction(link, needs, options.ages, clock, after: newest)
         let due = DueTimes(options.ages, at: transaction.time)
         for id in idle where isIdle(id, due, transaction.changes) { _ = try transaction.changes.end(id, at: nil) }
-        let removals = self.removals(due)
+        let removals = self.removals(due, at: transaction.time)
         let results = try transaction.run(removals)
         backlog = results.filter { $0.changedCount >= Self.rowsPerStep }.count
         if idle.count == Self.sessionsPerStep { backlog += 1 }
@@ -70,17 +73,20 @@ struct Housekeeping {
     private static func leftoverResult(of count: Int) -> Int { count - 2 }
 
     /// The statements that remove rows.
-    private func removals(_ due: DueTimes) -> [Statement] {
+    private func removals(_ due: DueTimes, at now: WallTime) -> [Statement] {
         var statements: [Statement] = []
         func remove(_ table: String, _ condition: String, _ values: [Value]) {
             let rows = "SELECT ctid FROM \(table) WHERE \(condition) LIMIT \(Self.rowsPerStep)"
             statements.append(Statement("DELETE FROM \(table) WHERE ctid = ANY(ARRAY(\(rows)))", values))
         }
-        func time(_ time: WallTime) -> [Value] { [.integer(Int(time.milliseconds))] }
+        func time(_ times: WallTime...) -> [Value] { times.map { .integer(Int($0.milliseconds)) } }
         func removeFirst(of table: String, by order: String, before oldest: WallTime) {
-            let first = "SELECT \(order), at FROM \(table) ORDER BY \(order) LIMIT \(Self.rowsPerStep)"
+            // A clock that was set back leaves rows that do not become due for long.
+            let count = Self.mostFutureRows + Self.rowsPerStep
+            let front = "SELECT \(order), at FROM \(table) ORDER BY \(order) LIMIT \(count)"
+            let first = "SELECT \(order), at FROM (\(front)) AS front WHERE at <= $2 LIMIT \(Self.rowsPerStep)"
             let old = "SELECT \(order) FROM (\(first)) AS first WHERE at < $1"
-            statements.append(Statement("DELETE FROM \(table) WHERE \(order) IN (\(old))", time(oldest)))
+            statements.append(Statement("DELETE FROM \(table) WHERE \(order) IN (\(old))", time(oldest, now)))
         }
         if let answers = due.answers {
             remove("answer", "at < $1", time(answers))

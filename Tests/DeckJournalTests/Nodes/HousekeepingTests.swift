@@ -5,6 +5,25 @@ import Testing
 
 /// The removal of rows from a database, with clocks that are wrong.
 @Suite struct HousekeepingTests {
+    @Test func rowsWithATimeInTheFutureDoNotKeepLaterOnes() async throws {
+        let clock = TestClock(1_000_000_000)
+        let address = try PostgreSQLServer.newAddress()
+        let options = clock.options(ages: JournalAges(feedRecords: .seconds(10)))
+        let journal = try PostgreSQLJournal(address: address, options: options)
+        try await journal.created(.sample("a"))
+        let records = (1...600).map { FeedRecord.given($0) }
+        try await journal.appended(.sample("a", 2, feedRecords: records), to: "a")
+        clock.set(1000)
+        try await journal.appended(.sample("a", 3, feedRecords: [.given(601)]), to: "a")
+        let count = "SELECT count(*) FROM verdict"
+        #expect(try PostgreSQLServer.run(count, at: address) == "601")
+        clock.set(20_000)
+        #expect(try await eventually { try PostgreSQLServer.run(count, at: address) == "600" })
+        clock.set(1_000_010_001)
+        #expect(try await eventually { try PostgreSQLServer.run(count, at: address) == "0" })
+        try await journal.closed()
+    }
+
     /// The node's clock is 31 days ahead of the server's.
     @Test func aNodeWithAWrongClockEndsNoSession() async throws {
         let days: Int64 = 31
