@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Locking
 
 /// Jobs that wait for the thread that does them. Putting and taking a job costs the same however many wait.
 ///
@@ -10,7 +10,7 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
         var since: ContinuousClock.Instant
     }
 
-    private let condition = NSCondition()
+    private let condition = Condition()
     private var waiting = Queue<Waiting>()
     private var isClosed = false
     private let maximumCount: Int
@@ -54,7 +54,7 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
     package func take(atMost count: Int, bytes: Int, within time: Duration? = nil) -> [Job]? {
         condition.lock()
         defer { condition.unlock() }
-        let deadline = time.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
+        let deadline = time.map { ContinuousClock.now + $0 }
         while waiting.isEmpty, !isClosed {
             guard let deadline else {
                 condition.wait()

@@ -1,4 +1,4 @@
-import Foundation
+import Locking
 
 /// Lets reads pass one by one, and can hold new ones back for a moment, so that the write-ahead log can be emptied.
 ///
@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Unchecked because the state is only accessed while the condition's lock is held.
 final class ReaderGate: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = Condition()
     private var active = 0
     /// When the pause ends; nil: there is none.
     private var pauseEnd: ContinuousClock.Instant?
@@ -38,7 +38,7 @@ final class ReaderGate: @unchecked Sendable {
     /// Makes a read as soon as reads are not held back.
     func pass<Value>(_ read: () -> Value) -> Value {
         condition.lock()
-        while let rest = restOfPause { _ = condition.wait(until: Date(after: rest)) }
+        while let end = pauseEnd, end > .now { _ = condition.wait(until: end) }
         active += 1
         condition.unlock()
         defer {
@@ -58,10 +58,11 @@ final class ReaderGate: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         if pauseEnd == nil { pauseEnd = .now + longestPause }
-        let deadline = Date(after: time)
+        let deadline = ContinuousClock.now + time
         while active > 0, condition.wait(until: deadline) {}
         guard active > 0 else { return .quiet }
-        return restOfPause == nil ? .over : .waiting
+        guard let pauseEnd, pauseEnd > .now else { return .over }
+        return .waiting
     }
 
     func resume() {
@@ -69,17 +70,5 @@ final class ReaderGate: @unchecked Sendable {
         defer { condition.unlock() }
         pauseEnd = nil
         condition.broadcast()
-    }
-
-    /// How much longer reads are held back; nil: they are not.
-    private var restOfPause: Duration? {
-        guard let rest = pauseEnd.map({ $0 - .now }), rest > .zero else { return nil }
-        return rest
-    }
-}
-
-extension Date {
-    fileprivate init(after time: Duration) {
-        self.init(timeIntervalSinceNow: time / .seconds(1))
     }
 }

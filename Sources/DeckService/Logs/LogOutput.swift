@@ -16,14 +16,14 @@ public final class LogOutput: @unchecked Sendable {
     private let buffer: Lock<LogBuffer>
     /// Each worker has one, or shares one with few others.
     private let lines: [WorkerLine]
-    private let condition = NSCondition()
+    private let condition = Condition()
     private let hasLines = Atomic(false)
     private var isWriting = false
     private var isAwaited = false
     private var isClosed = false
 
     /// Lines that come within this time are written together, so that a busy server does not wake the thread for each.
-    private static let gatheringTime = 0.01
+    private static let gatheringTime = Duration.milliseconds(10)
 
     /// - Parameters:
     ///   - format: the format of the lines.
@@ -78,8 +78,8 @@ public final class LogOutput: @unchecked Sendable {
     }
 
     /// Waits until all lines so far are written, or until the time is up.
-    public func flush(withinSeconds seconds: Double = 2) {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    public func flush(within time: Duration = .seconds(2)) {
+        let deadline = ContinuousClock.now + time
         condition.lock()
         defer { condition.unlock() }
         isAwaited = true
@@ -115,7 +115,7 @@ public final class LogOutput: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         while !hasLines.load(ordering: .relaxed), !isClosed { condition.wait() }
-        let deadline = Date(timeIntervalSinceNow: Self.gatheringTime)
+        let deadline = ContinuousClock.now + Self.gatheringTime
         while !isAwaited, !isClosed, condition.wait(until: deadline) {}
         guard hasLines.load(ordering: .relaxed) else { return false }
         hasLines.store(false, ordering: .relaxed)

@@ -30,7 +30,7 @@ final class LogReader: Sendable {
         await body()
         // Closing waits for two seconds only, in which a busy machine may not have started to read.
         await onOwnThread { [self] in
-            output.flush(withinSeconds: 60)
+            output.flush(within: .seconds(60))
             output.close()
             try? pipe.fileHandleForWriting.close()
         }
