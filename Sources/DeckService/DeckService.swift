@@ -127,7 +127,11 @@ public final class DeckService: Application {
 
     /// Saves changes that need no commit, such as drags. Call it after the server has stopped.
     public func save() async {
-        await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
+        let failures = await withCheckedContinuation { continuation in
+            sessions.saveAll { continuation.resume(returning: $0) }
+        }
+        guard failures > 0 else { return }
+        logger.warning("could not save drags in progress", metadata: ["sessions": "\(failures)"])
     }
 
     /// Answers all waiting requests, ends all streams, and reports that the service is not ready. Later requests are answered

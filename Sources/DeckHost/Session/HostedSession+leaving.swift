@@ -43,12 +43,14 @@ extension HostedSession {
 
     /// Saves the changes that needed no commit, such as drags, so that the session can leave memory.
     ///
-    /// - Parameter completion: runs after the commit or its failure. A failure loses only changes that needed no commit.
-    func save(_ completion: @escaping @Sendable () -> Void = {}) {
-        change(ChangeDemand(), refused: { _ in completion() }) { inside throws(HostError) in
+    /// - Parameter completion: gets whether they were committed. A failure loses only these changes.
+    func save(_ completion: @escaping @Sendable (_ isSaved: Bool) -> Void) {
+        change(ChangeDemand(), refused: { _ in completion(false) }) { inside throws(HostError) in
             // The entry reserves no numbers beyond those that were given out, so that the next stay continues there.
             inside.state.usesBlock = false
-            var change = Change { _ in completion() }
+            var change = Change { result in
+                if case .success = result { completion(true) } else { completion(false) }
+            }
             change.mustCommit = true
             return change
         }

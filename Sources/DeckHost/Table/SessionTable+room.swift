@@ -33,7 +33,7 @@ extension SessionTable {
         let result = tryToEvict(session)
         if result != .left { postpone(session) }
         guard result == .isToBeSaved else { return }
-        session.save { [self] in
+        session.save { [self] _ in
             // If it could not be saved it is loaded again, and leaves as well.
             if residentCount > limits.residentSessions { tryToEvict(session) }
         }
@@ -52,7 +52,7 @@ extension SessionTable {
         guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
         for shard in shards {
             for session in shard.withLock({ $0.unused(since: lastUse) }) {
-                if tryToEvict(session) == .isToBeSaved { session.save { [self] in tryToEvict(session) } }
+                if tryToEvict(session) == .isToBeSaved { session.save { [self] _ in tryToEvict(session) } }
             }
         }
     }

@@ -1,3 +1,4 @@
+import DeckJournal
 import DeckJournalSQLite
 import DeckService
 import FileTesting
@@ -75,6 +76,24 @@ import Testing
                 #expect(after == before)
             }
         }
+    }
+
+    @Test func dragsThatCannotBeSavedAreCountedInTheLog() async throws {
+        let reader = LogReader(.json)
+        let journal = FaultyJournal(MemoryJournal())
+        try await withRunningService(journal: journal) {
+            $0.log = reader.output
+        } _: { client, service in
+            for _ in 0..<3 {
+                let session = try await client.begin(#"{"count":9}"#)
+                _ = try await session.event("drag", at: 10, #""phase":"changed","translation":{"x":50,"y":0}"#)
+            }
+            journal.arm(.init(.unavailable, of: [.append], lasts: true))
+            await service.save()
+        }
+        let lines = reader.lines().map(json)
+        let line = try #require(lines.first { $0["message"] == "could not save drags in progress" }, "\(lines)")
+        #expect(line["level"] == "warning" && line["sessions"] == "3")
     }
 
     @Test func whatEndedStaysEnded() async throws {
