@@ -9,8 +9,9 @@ struct DatabaseFailure: Error {
     /// Whether the connection cannot be used any more.
     var isConnectionLost: Bool
 
-    /// Whether it is about the data of a statement: data exceptions, violated constraints and exceeded limits.
-    var isAboutTheRecord: Bool { ["22", "23", "54"].contains(code.prefix(2)) }
+    /// Whether it is about the data of a statement: data exceptions and violated constraints. An exceeded limit (54) is that of the
+    /// queue of notifications.
+    var isAboutTheRecord: Bool { ["22", "23"].contains(code.prefix(2)) }
 
     /// Whether another transaction has held a lock for too long, or waits for one of this transaction.
     var isOfLock: Bool { ["55P03", "40P01"].contains(code) }

@@ -23,6 +23,32 @@ import Testing
         try await journal.closed()
     }
 
+    /// As if the queue of notifications were full. The server counts the attempts, also those that fail.
+    @Test func anErrorOfTheServerFailsAGroupAtOnce() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        let refusal = """
+            CREATE SEQUENCE attempts;
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM nextval('attempts');
+                RAISE 'too many notifications in the NOTIFY queue' USING ERRCODE = '54000';
+            END $$;
+            CREATE TRIGGER refusal BEFORE UPDATE ON tally FOR EACH ROW EXECUTE FUNCTION refuse()
+            """
+        try PostgreSQLServer.run(refusal, at: address)
+        let failures = await withTaskGroup(of: JournalError?.self) { group in
+            for id in 0..<200 { group.addTask { await failure { journal.create(.sample("\(id)"), completion: $0) } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(failures.allSatisfy { $0?.isUnavailable == true })
+        // Each change alone would be an attempt more than there are changes.
+        let attempts = try PostgreSQLServer.run("SELECT last_value <= 200 FROM attempts", at: address)
+        #expect(attempts == "t")
+        try PostgreSQLServer.run("DROP TRIGGER refusal ON tally", at: address)
+        try await journal.created(.sample("a"))
+        try await journal.closed()
+    }
+
     /// What is left of sessions that ended is removed as fast as they end.
     @Test func endedSessionsLeaveNothing() async throws {
         let address = try PostgreSQLServer.newAddress()
