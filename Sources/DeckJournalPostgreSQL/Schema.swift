@@ -1,8 +1,7 @@
 import DeckJournal
 import Glibc
 
-/// The tables. They are in the first schema of the connection's search path, which is `deckd` unless the address says
-/// otherwise.
+/// The tables. They are in the schema of the connection, which is `deckd` unless the address has another one.
 enum Schema {
     /// The format that this version creates and migrates to.
     static var format: Int { migrations.count }
@@ -68,10 +67,7 @@ enum Schema {
     }
 
     private static func makeSchema(_ connection: Connection) throws {
-        let missing = """
-            SELECT quote_ident(trim(both ' "' from split_part(current_setting('search_path'), ',', 1)))
-            WHERE current_schema() IS NULL
-            """
+        let missing = "SELECT current_setting('search_path') WHERE current_schema() IS NULL"
         if let name = try connection.run(missing).first?.text(0) { try connection.run("CREATE SCHEMA \(name)") }
     }
 

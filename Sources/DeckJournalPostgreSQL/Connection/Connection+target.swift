@@ -6,6 +6,22 @@ extension Connection {
         /// A connection string or URI of libpq.
         var address: String
 
+        /// The parameters for libpq, which expands the address in the place of `dbname`. A later one overrides an earlier one.
+        var parameters: [(name: String, value: String)] {
+            [
+                ("fallback_application_name", "deckd"), ("connect_timeout", "5"), ("keepalives_idle", "5"),
+                ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+                ("dbname", address), ("client_encoding", "UTF8"), ("options", serverOptions),
+            ]
+        }
+
+        /// The settings that the server makes for a connection. Those of the address are behind, and so override the others.
+        private var serverOptions: String {
+            let defaults = "-csearch_path=deckd"
+            guard let added = try? options.get()["options"] else { return defaults }
+            return "\(defaults) \(added)"
+        }
+
         /// Why the address cannot be used, without the user and the password; nil: it can be used.
         var problem: String? {
             guard hasOnePlaceOfCredentials else {
@@ -43,7 +59,7 @@ extension Connection {
                 let port = ports.count == 1 ? ports.first : ports.dropFirst(index).first
                 return port.map { $0.isEmpty ? "\(host)" : "\(host):\($0)" } ?? "\(host)"
             }
-            let schema = (options["options"] ?? "").firstMatch(of: /search_path=([^ ]+)/).map { "#\($0.1)" } ?? ""
+            let schema = (options["options"] ?? "").matches(of: /search_path=([^ ]+)/).last.map { "#\($0.1)" } ?? ""
             return "postgres://\(servers.joined(separator: ","))/\(options["dbname"] ?? "")\(schema)"
         }
 

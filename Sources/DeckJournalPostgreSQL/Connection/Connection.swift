@@ -17,13 +17,7 @@ final class Connection {
     var recentHeads = RecentHeads()
 
     init(_ target: Target) throws {
-        // libpq expands the address in the place of `dbname`. A parameter of the address overrides one before it.
-        let settings = [
-            ("fallback_application_name", "deckd"), ("connect_timeout", "5"), ("keepalives_idle", "5"),
-            ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
-            ("options", "-csearch_path=deckd"), ("dbname", target.address), ("client_encoding", "UTF8"),
-        ]
-        guard let handle = Self.connect(settings) else {
+        guard let handle = Self.connect(target.parameters) else {
             throw DatabaseFailure(code: "", message: "there is no memory for a connection", isConnectionLost: true)
         }
         self.handle = handle
@@ -38,8 +32,21 @@ final class Connection {
         // Statements are planned once, when a table may have few rows, and are used when it has many. So sequential scans are off.
         // A statement that needs one nevertheless has a huge estimated cost, for which the server would compile it. That takes
         // 200 ms, and running the statement takes less than one.
-        _ = try run(["SET enable_seqscan = off", "SET jit = off"].map { Statement($0, isRepeated: false) })
+        let settings = ["SET enable_seqscan = off", "SET jit = off", Self.onlyFirstSchema]
+        let path = try run(settings.map { Statement($0, isRepeated: false) })[2].first?.text(0)
+        guard path != #""$user""# else {
+            let message = "the server has not received the parameter options, which has the schema"
+            throw DatabaseFailure(code: "", message: message, isConnectionLost: false)
+        }
     }
+
+    /// Makes the search path its first schema, so that tables are not found in, or added to, one after it.
+    private static let onlyFirstSchema = """
+        SELECT set_config('search_path', quote_ident(
+            CASE WHEN name LIKE '"%' THEN trim(both '"' from name) ELSE lower(name) END
+        ), false)
+        FROM trim(split_part(current_setting('search_path'), ',', 1)) AS name
+        """
 
     deinit {
         PQfinish(handle)

@@ -254,6 +254,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("-csynchronous_commit=local", "deckd"), ("-csearch_path=Places,public", "places"),
+        (#"-csearch_path="Two\ Places","public""#, "Two Places"), ("-csearch_path=deck-1", "deck-1"),
+        ("-csearch_path=a -csearch_path=b", "b"),
+    ])
+    func theOptionsOfAnAddressChangeNoSchemaButTheFirstOfThePath(options: String, schema: String) async throws {
+        let server = try PostgreSQLServer.newAddress()
+        let database = "options_\(UUID().uuidString.prefix(8).lowercased())"
+        try PostgreSQLServer.run("CREATE DATABASE \(database)", at: server)
+        let address = server.replacing("/postgres?", with: "/\(database)?").replacing(/&options=.*/, with: "")
+        let escaped = options.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for _ in 0..<2 { try await PostgreSQLJournal(address: "\(address)&options=\(escaped)").closed() }
+        let schemas = "SELECT string_agg(schemaname, '|') FROM pg_tables WHERE tablename = 'meta'"
+        #expect(try PostgreSQLServer.run(schemas, at: address) == schema)
+    }
+
+    /// The server's default path begins with the name of the user.
+    @Test func withoutAPathOfDeckdNothingIsMade() throws {
+        let path = #"%20-csearch_path%3D%22$user%22,public"#
+        let text = error(try PostgreSQLServer.newAddress() + path).map { "\($0)" } ?? "no error"
+        #expect(text.contains("the server has not received the parameter options"), "\(text)")
+    }
+
     @Test func aUserWithoutPrivilegesIsTold() async throws {
         let address = try PostgreSQLServer.newAddress()
         let user = "reader_\(UUID().uuidString.prefix(8).lowercased())"
