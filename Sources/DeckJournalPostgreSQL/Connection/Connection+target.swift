@@ -15,9 +15,13 @@ extension Connection {
             ]
         }
 
-        /// The settings that the server makes for a connection. Those of the address are behind, and so override the others.
+        /// The settings that the server makes for a connection. Those of the address are behind, and so override the others. A
+        /// server that does not notice a lost connection leaves the locks of its transaction.
         private var serverOptions: String {
-            let defaults = "-csearch_path=deckd"
+            let defaults = """
+                -csearch_path=deckd -ctcp_keepalives_idle=5 -ctcp_keepalives_interval=2 -ctcp_keepalives_count=3 \
+                -ctcp_user_timeout=10000
+                """
             guard let added = try? options.get()["options"] else { return defaults }
             return "\(defaults) \(added)"
         }

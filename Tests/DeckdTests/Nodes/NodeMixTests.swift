@@ -72,11 +72,8 @@ import Testing
 
     /// A proxy between nodes and server cuts connections in the middle of what they send, and so within commits.
     @Test func whatWasAnsweredSurvivesConnectionsThatAreCutWithinAMessage() throws {
-        let address = try PostgreSQLServer.newAddress()
-        let folder = try #require(address.firstMatch(of: /host=([^&]+)/)?.1)
-        let proxy = try CuttingProxy(to: "\(folder)/.s.PGSQL.5432")
-        let places = address.replacing("host=\(folder)", with: "host=127.0.0.1&port=\(proxy.port)&sslmode=disable")
-        try run(times: 10 * NodeMix.troubleCount, addresses: [places]) { _ in
+        let proxy = try DatabaseProxy(to: PostgreSQLServer.newAddress())
+        try run(times: 10 * NodeMix.troubleCount, addresses: [proxy.address]) { _ in
             proxy.cut(true)
             usleep(100_000)
         } atEnd: {

@@ -1,27 +1,34 @@
-import Foundation
-import Glibc
-import Locking
+internal import Foundation
+internal import Glibc
+internal import Locking
 
-/// Passes connections on to a server's Unix socket, and cuts each of them after a random number of bytes, in the middle of
-/// whatever is being sent.
-final class CuttingProxy: Sendable {
+/// Passes connections on to the tests' PostgreSQL server. It can cut each of them after a random number of bytes, in the middle of
+/// whatever is being sent, or leave all of them open and pass nothing more.
+package final class DatabaseProxy: Sendable {
     /// A start of deckd takes some tens of kilobytes.
     private static let byteCounts = 1...100_000
 
-    let port: UInt16
+    /// The address of the database by way of the proxy.
+    package let address: String
     private let listener: CInt
     private let path: String
     private let isCutting = Lock(false)
     private let count = Lock(0)
+    /// How many bytes of all connections are still passed on; nil: all.
+    private let rest = Lock<Int?>(nil)
 
-    /// - Parameter path: the server's socket.
-    init(to path: String) throws {
-        self.path = path
+    /// - Parameter address: one of the tests' server.
+    package init(to address: String) throws {
+        guard let folder = address.firstMatch(of: /host=([^&]+)/)?.1 else { throw POSIXError(.EINVAL) }
+        path = "\(folder)/.s.PGSQL.5432"
         let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         self.listener = listener
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = inet_addr("127.0.0.1")
+        // A server that reads nothing has room for little.
+        var room: CInt = 65_536
+        setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<CInt>.size))
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         try withUnsafeMutablePointer(to: &place) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -30,16 +37,40 @@ final class CuttingProxy: Sendable {
                 else { throw POSIXError(.EADDRNOTAVAIL) }
             }
         }
-        port = UInt16(bigEndian: place.sin_port)
+        let port = UInt16(bigEndian: place.sin_port)
+        self.address = address.replacing("host=\(folder)", with: "host=127.0.0.1&port=\(port)&sslmode=disable")
         Thread.detachNewThread { [self] in accept() }
     }
 
     /// How many connections were cut.
-    var cutCount: Int { count.withLock { $0 } }
+    package var cutCount: Int { count.withLock { $0 } }
 
     /// Begins to cut, or ends it. Connections that were made before are cut, too.
-    func cut(_ isCutting: Bool) {
+    package func cut(_ isCutting: Bool) {
         self.isCutting.withLock { $0 = isCutting }
+    }
+
+    /// Passes nothing more after some bytes. Connections stay open, as in a network that is interrupted.
+    package func stall(afterBytes count: Int) {
+        rest.withLock { $0 = count }
+    }
+
+    /// Closes the connections that pass nothing.
+    package func endStall() {
+        rest.withLock { $0 = nil }
+    }
+
+    /// How many of some bytes are passed on.
+    private func take(_ count: Int) -> Int {
+        rest.withLock { rest in
+            guard let former = rest else { return count }
+            rest = max(0, former - count)
+            return min(former, count)
+        }
+    }
+
+    private func waitForEndOfStall() {
+        while rest.withLock({ $0 != nil }) { usleep(10_000) }
     }
 
     private func accept() {
@@ -112,9 +143,11 @@ final class CuttingProxy: Sendable {
             let count = recv(from, &bytes, bytes.count, 0)
             guard count > 0 else { break }
             let allowed = pair.take(count, isCutting: isCutting.withLock { $0 })
-            guard send(to, bytes, allowed ?? count, CInt(MSG_NOSIGNAL)) > 0 || allowed == 0 else { break }
-            if allowed != nil {
-                self.count.withLock { $0 += 1 }
+            let passed = take(allowed ?? count)
+            guard passed == 0 || send(to, bytes, passed, CInt(MSG_NOSIGNAL)) > 0 else { break }
+            if allowed != nil { self.count.withLock { $0 += 1 } }
+            guard passed == count else {
+                waitForEndOfStall()
                 break
             }
         }
