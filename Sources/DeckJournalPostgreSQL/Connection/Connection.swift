@@ -29,6 +29,8 @@ final class Connection {
         // Notices are for interactive users.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         PQenterPipelineMode(handle)
+        // A call of libpq that waits for a server that reads nothing has no deadline.
+        PQsetnonblocking(handle, 1)
         // Statements are planned once, when a table may have few rows, and are used when it has many. So sequential scans are off.
         // A statement that needs one nevertheless has a huge estimated cost, for which the server would compile it. That takes
         // 200 ms, and running the statement takes less than one.
@@ -122,7 +124,7 @@ final class Connection {
 
     private func nextResult(by deadline: ContinuousClock.Instant) throws -> OpaquePointer? {
         while PQisBusy(handle) == 1 {
-            var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            var descriptor = awaited
             let milliseconds = max(0, ((deadline - .now) / .milliseconds(1)).rounded(.up))
             guard poll(&descriptor, 1, CInt(milliseconds)) != 0 else {
                 hasEnded = true
@@ -140,8 +142,12 @@ final class Connection {
         case rows
     }
 
-    /// The socket, to wait for notifications.
-    var socket: CInt { PQsocket(handle) }
+    /// What to wait for before results or notifications are read: what the server sends and, while not everything could be sent to
+    /// it, room for the rest.
+    var awaited: pollfd {
+        let isSent = PQflush(handle) == 0
+        return pollfd(fd: PQsocket(handle), events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0)
+    }
 
     /// Whether results of posted statements have not come.
     var isBusy: Bool { postedCount > 0 }
@@ -149,7 +155,7 @@ final class Connection {
     /// Sends a statement whose result is not needed. ``notifications()`` throws if it fails.
     func post(_ statement: Statement) throws {
         _ = try send(Statement(statement.sql, statement.values, isRepeated: false))
-        guard PQpipelineSync(handle) == 1, PQflush(handle) >= 0 else { throw failure() }
+        guard PQpipelineSync(handle) == 1 else { throw failure() }
         postedCount += 1
     }
 

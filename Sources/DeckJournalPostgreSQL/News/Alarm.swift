@@ -14,12 +14,10 @@ final class Alarm: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Waits until a socket can be read, the time is up or the alarm rings.
-    func wait(for socket: CInt = -1, atMost time: Duration) {
-        var descriptors = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
-        ]
+    /// Waits until the time is up, the alarm rings or something else happens that is awaited.
+    func wait(for awaited: pollfd? = nil, atMost time: Duration) {
+        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        if let awaited { descriptors.append(awaited) }
         let milliseconds = CInt((time / .milliseconds(1)).rounded(.up))
         poll(&descriptors, nfds_t(descriptors.count), milliseconds)
         var count: UInt64 = 0

@@ -116,7 +116,7 @@ final class Listener: Sendable {
         while !link.isOutdated, !state.withLock({ $0.isStopped }) {
             try post(to: connection, &heartbeats)
             if commits.take() { commitsHeard() }
-            alarm.wait(for: connection.socket, atMost: min(heartbeats.timeToNext, commits.timeToNext))
+            alarm.wait(for: connection.awaited, atMost: min(heartbeats.timeToNext, commits.timeToNext))
             for payload in try connection.notifications() {
                 guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
                 if case .commit = announcement.subject { commits.add() }
