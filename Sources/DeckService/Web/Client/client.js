@@ -15,6 +15,8 @@ export class DeckProblem extends Error {
   }
 }
 
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /**
  * Waits longer after each failure, and a random part of it, so that clients do not come back together. Waits no longer when the network
  * is back, or the signal aborts.

@@ -413,7 +413,7 @@ export class DeckSession extends EventTarget {
       this.#outbox.delay(body.at);
     } else if (problem.type === "/problems/time-in-the-future") {
       // This clock is ahead: nothing was done. The times are right, so the server gets them a little later.
-      await new Promise((resolve) => setTimeout(resolve, CLOCK_STEP));
+      await pause(CLOCK_STEP);
       this.#outbox.renew();
       return;
     } else {
@@ -458,26 +458,18 @@ export class DeckSession extends EventTarget {
   }
 
   /** Receives what other clients and time change. */
-  async watch({ delivery = "stream", interval = 250, signal: wanted = this.#ended.signal } = {}) {
-    const signal = AbortSignal.any([wanted, this.#ended.signal]);
-    for (let failures = 0; !signal.aborted; failures++) {
-      try {
-        const ask = (path, options) => this.#call("GET", path, { ...options, attempts: 1 });
-        const since = () => this.#reported.last;
-        const answers = delivery === "stream" ? streamedFrames(ask, since, signal) : polledFrames(ask, since, { delivery, interval, signal });
-        for await (const [frame, notifications] of answers) {
-          failures = 0;
-          this.#connect(true);
-          this.#hear(frame, notifications);
-        }
-        throw new DeckProblem({ detail: "The stream has ended." });
-      } catch (problem) {
-        if (signal.aborted) return;
-        // Only these do not go away.
-        if ([400, 401, 403, 404, 410].includes(problem.status) && !problem.isTransient) throw problem;
-        this.#connect(false, problem);
-        await backOff(failures, problem, signal);
-      }
-    }
+  watch({ delivery = "stream", interval = 250, signal = this.#ended.signal } = {}) {
+    return new Watch({
+      delivery,
+      interval,
+      signal: AbortSignal.any([signal, this.#ended.signal]),
+      ask: (path, options) => this.#call("GET", path, { ...options, attempts: 1 }),
+      since: () => this.#reported.last,
+      hear: (frame, notifications) => {
+        this.#connect(true);
+        this.#hear(frame, notifications);
+      },
+      fail: (problem) => this.#connect(false, problem),
+    }).run();
   }
 }

@@ -2,40 +2,77 @@
 
 const INCLUDE = "labels,data";
 
-/** The frames of a session with the notifications before them, each as an answer to a request. */
-async function* polledFrames(ask, since, { delivery, interval, signal }) {
-  const isLong = delivery === "longpoll";
-  for (let tag = null; ; ) {
-    const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${isLong ? 10 : 0}` } : {};
-    const query = { include: INCLUDE, since: since() };
-    const answer = await ask("/frame", { query, headers, signal });
-    yield [answer.body, answer.body?.notifications];
-    tag = answer.headers.get("ETag");
-    if (!isLong || !tag) await new Promise((resolve) => setTimeout(resolve, interval));
-  }
-}
+/** Receives the frames of a session and the notifications before them, until its signal aborts. */
+class Watch {
+  #failures = 0;
+  /** The tag of the last frame, if it does not move. */
+  #tag = null;
 
-/** The frames and the notifications of a session as Server-Sent Events. */
-async function* streamedFrames(ask, since, signal) {
-  const silence = new AbortController();
-  const { body } = await ask("/stream", {
-    query: { include: INCLUDE, since: since() }, signal: AbortSignal.any([signal, silence.signal]), timeout: 864e5,
-  });
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    // The server says something every 15 seconds, or the connection is dead.
-    const alarm = setTimeout(() => silence.abort(), 35000);
-    const { value, done } = await reader.read().finally(() => clearTimeout(alarm));
-    if (done) return;
-    const blocks = (text + value).split("\n\n");
-    text = blocks.pop();
-    for (const block of blocks) {
-      const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: ([^]*)/)));
-      if (event === "frame") yield [JSON.parse(data)];
-      if (event === "notification") yield [null, [JSON.parse(data)]];
-      // The answer says whether the session has ended.
-      if (event === "end" && JSON.parse(data).reason === "session-gone") await ask("", { signal });
+  /**
+   * @param session how the session asks for a path (`ask`), the number of its last notification (`since`), and what it does with a frame
+   * (`hear`) and with a problem (`fail`).
+   */
+  constructor(session) {
+    Object.assign(this, session);
+  }
+
+  async run() {
+    while (!this.signal.aborted) {
+      try {
+        await this.#receive();
+      } catch (problem) {
+        if (this.signal.aborted) return;
+        // Only these do not go away.
+        if ([400, 401, 403, 404, 410].includes(problem.status) && !problem.isTransient) throw problem;
+        this.fail(problem);
+        await backOff(this.#failures++, problem, this.signal);
+      }
+    }
+  }
+
+  async #receive() {
+    if (this.delivery === "stream") return this.#stream();
+    const isLong = this.delivery === "longpoll";
+    await this.#poll(isLong ? 10 : 0);
+    if (!isLong || !this.#tag) await pause(this.interval);
+  }
+
+  #hear(frame, notifications) {
+    this.#failures = 0;
+    this.hear(frame, notifications);
+  }
+
+  /** One request, which waits for a change for some seconds. */
+  async #poll(seconds) {
+    const headers = this.#tag ? { "If-None-Match": this.#tag, Prefer: `wait=${seconds}` } : {};
+    const query = { include: INCLUDE, since: this.since() };
+    const answer = await this.ask("/frame", { query, headers, signal: this.signal });
+    this.#tag = answer.headers.get("ETag");
+    this.#hear(answer.body, answer.body?.notifications);
+  }
+
+  /** Server-Sent Events, until they end. */
+  async #stream() {
+    const silence = new AbortController();
+    const { body } = await this.ask("/stream", {
+      query: { include: INCLUDE, since: this.since() }, signal: AbortSignal.any([this.signal, silence.signal]), timeout: 864e5,
+    });
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      // The server says something every 15 seconds, or the connection is dead.
+      const alarm = setTimeout(() => silence.abort(), 35000);
+      const { value, done } = await reader.read().finally(() => clearTimeout(alarm));
+      if (done) throw new DeckProblem({ detail: "The stream has ended." });
+      const blocks = (text + value).split("\n\n");
+      text = blocks.pop();
+      for (const block of blocks) {
+        const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: ([^]*)/)));
+        if (event === "frame") this.#hear(JSON.parse(data));
+        if (event === "notification") this.#hear(null, [JSON.parse(data)]);
+        // The answer says whether the session has ended.
+        if (event === "end" && JSON.parse(data).reason === "session-gone") await this.ask("", { signal: this.signal });
+      }
     }
   }
 }
