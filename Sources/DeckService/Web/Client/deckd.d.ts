@@ -428,7 +428,8 @@ export class DeckSession extends EventTarget {
   move(event: DragEvent): EventResult | null;
   /**
    * Receives all changes of the session until it is closed: with Server-Sent Events (`stream`), with requests that wait
-   * (`longpoll`), or every `interval` ms (`poll`). A DeckView calls this.
+   * (`longpoll`), or every `interval` ms (`poll`). A DeckView calls this. With HTTP/1.1 at most four sessions have a stream or a request that
+   * waits, and the others poll once a second.
    */
   watch(options?: WatchOptions): Promise<void>;
 }

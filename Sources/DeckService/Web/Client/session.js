@@ -462,6 +462,7 @@ export class DeckSession extends EventTarget {
     return new Watch({
       delivery,
       interval,
+      server: new URL(this.client.baseURL, globalThis.document?.baseURI ?? globalThis.location?.href).origin,
       signal: AbortSignal.any([signal, this.#ended.signal]),
       ask: (path, options) => this.#call("GET", path, { ...options, attempts: 1 }),
       since: () => this.#reported.last,

@@ -1,6 +1,8 @@
-// The ways in which frames arrive. A part of /deckd.js, after saved.js.
+// The ways in which frames arrive. A part of /deckd.js, after connections.js.
 
 const INCLUDE = "labels,data";
+/** How many ms a session without a connection pauses between requests at least. */
+const WITHOUT_CONNECTION = 1000;
 
 /** Receives the frames of a session and the notifications before them, until its signal aborts. */
 class Watch {
@@ -9,8 +11,8 @@ class Watch {
   #tag = null;
 
   /**
-   * @param session how the session asks for a path (`ask`), the number of its last notification (`since`), and what it does with a frame
-   * (`hear`) and with a problem (`fail`).
+   * @param session how the session asks its `server` for a path (`ask`), the number of its last notification (`since`), and what it does with
+   * a frame (`hear`) and with a problem (`fail`).
    */
   constructor(session) {
     Object.assign(this, session);
@@ -31,10 +33,13 @@ class Watch {
   }
 
   async #receive() {
-    if (this.delivery === "stream") return this.#stream();
-    const isLong = this.delivery === "longpoll";
-    await this.#poll(isLong ? 10 : 0);
-    if (!isLong || !this.#tag) await pause(this.interval);
+    const { delivery, server, interval } = this;
+    const wait = () => (delivery === "stream" ? this.#stream() : this.#poll(10));
+    const hasWaited = delivery !== "poll" && (await withConnection(server, wait));
+    // Without a connection, sessions ask one after the other, so that events need not wait for many answers.
+    if (!hasWaited) await inTurn(server, () => this.#poll(0));
+    if (!this.#tag || delivery === "poll") await pause(interval);
+    else if (!hasWaited) await pause(Math.max(interval, WITHOUT_CONNECTION));
   }
 
   #hear(frame, notifications) {
