@@ -125,6 +125,7 @@ export class DeckClient {
     const body = document && JSON.stringify(document);
     if (body) headers["Content-Type"] = "application/json";
     const all = token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
+    const sent = performance.now();
     let response, answer;
     try {
       // A short change is sent to its end although the page is left. Browsers allow 64 KiB, and a character has up to three bytes.
@@ -137,7 +138,7 @@ export class DeckClient {
     }
     const { status } = response;
     call(() => this.onRequest?.({ method, url, headers, body, status }));
-    if (response.ok || status === 304) return { status, headers: response.headers, body: answer };
+    if (response.ok || status === 304) return { status, headers: response.headers, body: answer, sent };
     const retryAfter = Number(response.headers.get("Retry-After"));
     throw new DeckProblem({ title: response.statusText, ...answer, status, retryAfter });
   }

@@ -392,7 +392,7 @@ export class DeckSession extends EventTarget {
   readonly isConnected: boolean;
   /** Whether the server has ended the session. `send` is rejected then. */
   readonly isEnded: boolean;
-  /** An estimate of the time on the session's clock. It never runs backwards. */
+  /** An estimate of the time on the session's clock. It runs backwards only if the server's clock was set back. */
   readonly now: number;
   /** How many events wait for the server. */
   readonly waitingCount: number;

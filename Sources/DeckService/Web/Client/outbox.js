@@ -105,16 +105,19 @@ class Outbox {
     return taken;
   }
 
-  /** Gives events that are too early for the session's clock another time, and another key. */
-  delay(time) {
-    for (const event of this.events) event.at = Math.max(event.at, time);
-    this.renew();
-  }
-
-  /** Has the next request be another one, because the server has refused the last one. */
-  renew() {
+  /**
+   * Gives the events other times, because the server has refused those of the last request: they begin at `time`, or they end at it. Returns
+   * whether times have changed.
+   */
+  retime(time, isEnd) {
+    const { events } = this;
+    const ahead = isEnd ? events.at(-1).at - time : 0;
+    const isChanged = !isEnd || ahead > 0;
+    if (isChanged) for (const event of events) event.at = isEnd ? Math.min(event.at - ahead, time) : Math.max(event.at, time);
+    // The next request is another one.
     for (const group of this.#groups) group.key = newKey();
     this.#request = null;
+    return isChanged;
   }
 
   toJSON() {

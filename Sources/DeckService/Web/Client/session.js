@@ -2,8 +2,6 @@
 // reported.js.
 
 const CLOCK_SAMPLES = 4;
-/** After how many ms events are sent again whose times have not come on the server's clock. */
-const CLOCK_STEP = 30;
 
 /** Whether events are one new size of an element. */
 const isSize = ([event, other]) => event?.viewport && event.screen && !other;
@@ -25,7 +23,8 @@ export class DeckSession extends EventTarget {
   /** Whether the server's session is another one than predicted. */
   #isStale = false;
   #newest = { version: -1, at: 0 };
-  #stamped = 0;
+  /** How often in a row the server has refused the times of events. */
+  #untimely = 0;
   #reported = new Reported();
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
@@ -212,25 +211,28 @@ export class DeckSession extends EventTarget {
 
   async #measureClock() {
     for (let count = 0; count < CLOCK_SAMPLES && !this.#ended.signal.aborted; count++) {
-      const sent = performance.now();
-      const answer = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts: 1 }).catch(() => null);
-      if (answer) this.#clock.measure(answer.body.at, sent, performance.now());
+      await this.#readTime(1).catch(() => {});
     }
+  }
+
+  async #readTime(attempts, isAhead) {
+    const { body, sent } = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts });
+    this.#clock.measure(body.at, sent, isAhead);
+    return body.at;
   }
 
   /** Reads the server's session, and applies the events that wait to it. */
   async #readSnapshot() {
     const onFailure = (problem) => this.#connect(false, problem);
-    const sent = performance.now();
     const query = { cards: this.client.lookAhead };
     const snapshot = this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
     // Another client may have changed the settings.
     const isBehind = this.#prediction.isOpen && this.#newest.version > this.#prediction.version;
     const settings = isBehind && this.get().catch(() => {});
-    const { body } = await snapshot;
+    const { body, sent } = await snapshot;
     this.#ended.signal.throwIfAborted();
     const { state, time } = this.#open(body);
-    if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
+    if (this.info.clock !== "manual") this.#clock.measure(time, sent);
     await settings;
     this.#connect(true);
     this.#isStale = false;
@@ -271,14 +273,8 @@ export class DeckSession extends EventTarget {
 
   // -- Events
 
-  /**
-   * The time of an event: after everything that has been drawn, so that no frame shows a moment both ways, and after the event before,
-   * so that a move that arrives after the end of its drag is too late.
-   */
   #stamp() {
-    const { now } = this;
-    if (this.info.clock === "manual") return Math.max(now, 0);
-    return (this.#stamped = Math.max(Math.floor(now * 1000 + 1) / 1000, this.#prediction.time, this.#stamped + 0.001, 0));
+    return this.info.clock === "manual" ? Math.max(this.now, 0) : this.#clock.stamp(this.#prediction.time);
   }
 
   /** What happens next is this client's. */
@@ -384,6 +380,7 @@ export class DeckSession extends EventTarget {
       // The next page sends the request again, and gets the same answer.
       if (this.#ended.signal.aborted) return this.#outbox.resolve([...body.results]);
       this.#connect(true);
+      this.#untimely = 0;
       this.#take(events, body);
       this.#outbox.resolve([...body.results]);
       this.#saved.write(this.#outbox, events);
@@ -407,15 +404,12 @@ export class DeckSession extends EventTarget {
 
   async #takeProblem(problem) {
     if (this.#ended.signal.aborted) throw problem;
-    if (problem.type === "/problems/time-runs-backwards") {
-      // Another client was faster: nothing was done.
-      const { body } = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts: Infinity });
-      this.#outbox.delay(body.at);
-    } else if (problem.type === "/problems/time-in-the-future") {
-      // This clock is ahead: nothing was done. The times are right, so the server gets them a little later.
-      await pause(CLOCK_STEP);
-      this.#outbox.renew();
-      return;
+    // Another client was faster, or this clock is ahead: nothing was done.
+    const isAhead = problem.type === "/problems/time-in-the-future";
+    if (isAhead || problem.type === "/problems/time-runs-backwards") {
+      if (this.#untimely++) await backOff(this.#untimely, problem, this.#ended.signal);
+      // If the times have come by now, they were right.
+      if (!this.#outbox.retime(await this.#readTime(Infinity, isAhead), isAhead)) return;
     } else {
       this.#prediction.drop(this.#outbox.reject(problem));
     }
