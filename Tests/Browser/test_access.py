@@ -129,3 +129,20 @@ def test_tap_is_a_tap_and_no_drag(deckd, open_page):
     page.until("return told.includes('didSelect')")
     assert "panBegan" not in page.run("return told")
     assert page.check_rest()["currentIndex"] == 0
+
+
+def test_preference_that_changes_without_a_network_counts_later(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    # All attempts follow at once.
+    page.run("Math.random = () => 0")
+    link.cut()
+    for preference in ("reduce", "no-preference", "reduce"):
+        page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": preference}])
+        page.display_frames(10)
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 500))")
+    link.mend()
+    page.until("return session.info.motion.reduced")
+    page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}])
+    page.until("return session.info.motion.reduced === false")

@@ -408,7 +408,7 @@ export class DeckSession extends EventTarget {
   /** Loads the session with its settings into `info`. */
   get(options?: RequestOptions): Promise<SessionInfo>;
   /** Changes settings or sizes of the session. */
-  patch(settings: SessionPatch): Promise<SessionInfo>;
+  patch(settings: SessionPatch, options?: Omit<AttemptOptions, "key">): Promise<SessionInfo>;
   /** Ends the session on the server, and then here: there is the event `ended`. */
   delete(): Promise<void>;
   /**

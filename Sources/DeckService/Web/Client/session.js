@@ -134,9 +134,9 @@ export class DeckSession extends EventTarget {
     return this.#learn((await this.#call("GET", "", options)).body);
   }
 
-  async patch(settings) {
-    this.#learn((await this.#call("PATCH", "", { body: settings })).body);
-    await this.refresh();
+  async patch(settings, options) {
+    this.#learn((await this.#call("PATCH", "", { ...options, body: settings })).body);
+    await this.refresh(options);
     return this.info;
   }
 

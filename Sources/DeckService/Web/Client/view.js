@@ -3,14 +3,27 @@
 /** The attributes that a view sets. */
 const ATTRIBUTES = ["role", "aria-label", "aria-roledescription", "aria-keyshortcuts", "tabindex"];
 
-/** The sessions whose motion a view has reduced. */
+/** The sessions whose motion a view has reduced, and those whose motion is being changed. */
 const REDUCED = new WeakSet();
+const CHANGING = new WeakSet();
 
-/** Reduces the motion of a session while the page prefers that, and restores it if it was a view that reduced it. */
-function calm(session, { matches }) {
-  if (matches ? session.info.motion.reduced : !REDUCED.has(session)) return;
-  REDUCED[matches ? "add" : "delete"](session);
-  session.patch({ motion: { reduced: matches } }).catch(() => {});
+/**
+ * Reduces the motion of a session while the page prefers that, and restores it if it was a view that reduced it. The preference can change
+ * again before the server has answered.
+ */
+async function calm(session, stillness) {
+  if (CHANGING.has(session)) return;
+  CHANGING.add(session);
+  try {
+    while (stillness.matches ? !session.info.motion.reduced : REDUCED.has(session)) {
+      const { matches } = stillness;
+      await session.patch({ motion: { reduced: matches } }, { attempts: Infinity });
+      REDUCED[matches ? "add" : "delete"](session);
+    }
+  } catch {
+    // The token does not allow it, or the session has ended.
+  }
+  CHANGING.delete(session);
 }
 
 /** Writes a card's label on its front. */
