@@ -290,9 +290,13 @@ def test_size_that_could_not_be_sent_is_sent_later(deckd, open_page):
     assert page.run("return view.stage.style.scale") in ("", "1")
 
 
-def test_settings_of_another_client_reach_the_finger(deckd, open_page):
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_settings_of_another_client_reach_the_finger(deckd, open_page, has_engine):
     page = open_page(f"{deckd.url}/deckd.js")
-    info = page.begin({"preset": "standard", "count": 20, "rules": {"dragAxis": "horizontal"}})
+    if not has_engine:
+        page.cdp("Network.enable")
+        page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+    info = page.begin({"preset": "standard", "count": 20, "rules": {"dragAxis": "horizontal"}}, predicts=has_engine)
     page.until("return document.getElementById('deck').style.touchAction.includes('pan-y')")
     deckd.ask("PATCH", f"/v1/sessions/{info['id']}", {"rules": {"dragAxis": "free"}}, info["token"])
     page.until("return document.getElementById('deck').style.touchAction === 'pinch-zoom'")

@@ -434,8 +434,15 @@ export class DeckSession extends EventTarget {
     this.#notify(notifications);
     if (!frame) return;
     this.#clock.hear(frame.at);
-    if (!this.#prediction.isOpen) return this.#show(frame);
-    if (frame.version > this.#newest.version) this.#newest = frame;
+    const isNewer = frame.version > this.#newest.version;
+    if (!this.#prediction.isOpen) {
+      const isFirst = !this.frame;
+      this.#show(frame);
+      // Another client may have changed the settings.
+      if (isNewer && !isFirst && !frame.dragging) this.get().then(() => this.tell("frame", this.frame)).catch(() => {});
+      return;
+    }
+    if (isNewer) this.#newest = frame;
     if (frame.version <= this.#prediction.version || this.#isDelivering) return;
     if (frame.dragging) {
       this.#foreign = frame;
