@@ -279,6 +279,29 @@ def test_view_that_may_not_resize_its_session_is_scaled(deckd, open_page):
     page.until(f"return (() => {{ {CENTRE} }})().join() === '75,200,150,200'")
 
 
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_view_is_scaled_after_another_view_has_resized_the_session(deckd, open_page, has_engine):
+    page = open_page(f"{deckd.url}/deckd.js")
+    if not has_engine:
+        page.cdp("Network.enable")
+        page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+    info = page.begin(predicts=has_engine)
+    page.check_rest()
+    resize = {"type": "resize", "viewport": {"width": 200, "height": 200}}
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", resize, info["token"])
+    page.until(f"return (() => {{ {CENTRE} }})().join() === '150,200,300,300'")
+    page.run("view.swipe('right')")
+    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
+    page.rest()
+    assert page.run(f"return (() => {{ {CENTRE} }})().join()") == "150,200,300,300"
+    # The element that changes last has its size.
+    page.run("document.getElementById('deck').style.width = '150px'")
+    page.until(f"return (() => {{ {CENTRE} }})().join() === '75,200,150,400'")
+    page.until("return session.waitingCount === 0")
+    page.check_rest()
+    assert page.run_async("return (await session.get()).viewport") == {"width": 150, "height": 400}
+
+
 def test_size_that_could_not_be_sent_is_sent_later(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()

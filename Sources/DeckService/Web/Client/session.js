@@ -398,6 +398,10 @@ export class DeckSession extends EventTarget {
     const refused = named.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
     // A finger's moves are refused with its release.
     for (const [place, result] of refused.entries()) if (result.reason !== refused[place + 1]?.reason) this.tell("refused", result);
+    // What was read of the session in between has the former size.
+    for (const [place, { type, viewport, screen }] of events.entries()) {
+      if (type === "resize" && results[place].applied) Object.assign(this.info, viewport && { viewport }, screen && { screen });
+    }
     this.#notify(notifications, true);
     if (!isPredicted && frame) this.#show(frame);
   }

@@ -61,15 +61,17 @@ export class DeckView {
   #finger = null;
   #tick = 0;
   #passedAt = 0;
-  /** Whether the session keeps its size, and the view is scaled. */
-  #isScaled;
+  /** Whether the view may not resize its session. */
+  #isFixed;
+  /** The session's size that the view is scaled for. */
+  #viewport;
   /** What `close` restores. */
   #former;
   #ended = new AbortController();
 
   constructor(element, session, { label = "Cards", ended = "This deck has ended.", render = write, ...options } = {}) {
     Object.assign(this, { element, session, frame: null, options: { label, ended, render, ...options } });
-    this.#isScaled = this.options.isReadOnly;
+    this.#isFixed = this.options.isReadOnly;
     this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
     this.stage = div("deckd-stage", element, { transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
@@ -146,20 +148,15 @@ export class DeckView {
     return session.send(event).then(([result]) => result).catch((problem) => void (session.isEnded || session.tell("problem", problem)));
   }
 
-  /** Fits a view that may not resize its session into its element, scaled and centred. Any other view resizes the session to its element. */
+  /** The element has another size, which the session gets if the view may resize it. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
     if (this.#ended.signal.aborted) return;
     // An element that is hidden or removed gets no further events of the finger.
     if (!width || !height) return this.#finger?.cancel();
-    if (this.#isScaled) {
-      const { viewport } = info;
-      const scale = Math.min(width / viewport.width, height / viewport.height);
-      const translate = `${(width - viewport.width * scale) / 2}px ${(height - viewport.height * scale) / 2}px`;
-      Object.assign(this.stage.style, { scale, translate });
-    } else if (info.viewport.width !== width || info.viewport.height !== height) {
-      const former = info.viewport;
+    const former = info.viewport;
+    if (!this.#isFixed && (former.width !== width || former.height !== height)) {
       const sizes = { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } };
       Object.assign(info, sizes);
       const retry = (problem) => {
@@ -170,21 +167,24 @@ export class DeckView {
       };
       this.session.send({ type: "resize", ...sizes }).then(([result]) => result.applied || this.#scale(), retry).catch(() => {});
     }
-    resize(this.stage, info.viewport);
+    this.#place(width, height);
   }
 
   /** The session has not been resized. */
   async #scale() {
     await this.session.get();
-    this.#isScaled = true;
+    this.#isFixed = true;
     this.#fit();
   }
 
-  /** Reads the session again if the size of a card at rest has changed: another client has resized it. Only for views that are scaled. */
-  #checkSize({ animating, dragging, cards: [front] }) {
-    const size = front && !animating && !dragging ? `${front.frame.width} ${front.frame.height}` : this.size;
-    if (this.size && this.size !== size) this.session.get().then(() => this.#fit()).catch(() => {});
-    this.size = size;
+  /** Scales what is shown to the element, and centres it. Another client can have given the session another size. */
+  #place(width, height) {
+    const { viewport } = this.session.info;
+    const scale = Math.min(width / viewport.width, height / viewport.height);
+    const translate = [width - viewport.width * scale, height - viewport.height * scale].map((rest) => `${rest / 2}px`).join(" ");
+    this.#viewport = viewport;
+    Object.assign(this.stage.style, viewport.width === width && viewport.height === height ? { scale: "", translate: "" } : { scale, translate });
+    resize(this.stage, viewport);
   }
 
   // -- What is shown
@@ -198,7 +198,7 @@ export class DeckView {
     this.#show(frame.cards);
     this.#announce(frame.accessibility);
     const { info } = this.session;
-    if (this.#isScaled) this.#checkSize(frame);
+    if (info.viewport !== this.#viewport) this.#place(this.element.clientWidth, this.element.clientHeight);
     // A card can be draggable although its deck is not.
     if (!this.options.isReadOnly) this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
     const isCorrected = this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
