@@ -93,6 +93,46 @@ def test_events_survive_a_reload_also_without_the_engine(page, has_engine):
     assert count == 2
 
 
+def test_session_is_saved_only_without_a_network(page):
+    saved = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const saved = [];
+        const { setItem } = storage;
+        storage.setItem = (name, value) => {
+          saved.push(name.split(".").at(-1));
+          setItem(name, value);
+        };
+        const session = await new DeckClient({ storage }).sessions.create(request);
+        await until(() => session.isPredicting);
+        for (let count = 0; count < 3; count++) await session.send({ type: "swipe", direction: "right" });
+        const online = saved.splice(0);
+        const { fetch } = window;
+        window.fetch = () => Promise.reject(new TypeError("no network"));
+        session.send({ type: "swipe", direction: "right" });
+        await until(() => !session.isConnected);
+        session.send({ type: "swipe", direction: "right" });
+        window.fetch = fetch;
+        session.close();
+        return [online, saved].map((names) => [names.length > 0, names.filter((name) => name === "session").length]);
+    """)
+    assert saved == [[True, 0], [True, 1]]
+
+
+def test_session_is_saved_when_its_page_is_left(page):
+    names = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const session = await new DeckClient().sessions.create(request);
+        await until(() => session.isPredicting);
+        isLosing = true;
+        session.send({ type: "swipe", direction: "right" });
+        await until(() => lost.length);
+        const before = Object.keys(sessionStorage).length;
+        dispatchEvent(new Event("pagehide"));
+        return [before, Object.keys(sessionStorage).length];
+    """)
+    assert names == [1, 2]
+
+
 @pytest.mark.parametrize("gap", ["notification", "answer", "snapshot", "stream"])
 def test_closed_session_tells_nothing(page, gap):
     told = page.run_async("""

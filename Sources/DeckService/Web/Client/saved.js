@@ -41,23 +41,29 @@ class SavedEvents {
   }
 
   /** From now on events are applied to this snapshot. */
-  begin(snapshot, info, outbox) {
+  begin(snapshot, info) {
     this.#base = { number: newKey(), snapshot, info };
     this.#confirmed = [];
     this.#isSaved.base = false;
-    this.write(outbox);
   }
 
-  /** @param confirmed events that do not wait any more. */
-  write(outbox, confirmed = []) {
+  /**
+   * Saves the events that wait. The snapshot can be large, so it is saved only if the next page may need it.
+   *
+   * @param confirmed events that do not wait any more.
+   */
+  write(outbox, isWhole, confirmed = []) {
     if (!this.storage) return;
     // Without a snapshot, what waits is saved alone.
     const { number, snapshot, info } = this.#base ?? {};
     if (number) this.#confirmed.push(...confirmed);
     if (!outbox.events.length) return this.#remove();
-    if (number && !this.#isSaved.base) this.#set("session", { number, info, snapshot: toText(snapshot) });
+    if (number && isWhole && !this.#isSaved.base) {
+      this.#set("session", { number, info, snapshot: toText(snapshot) });
+      this.#isSaved.base = true;
+    }
     this.#set("events", { number, confirmed: this.#confirmed, outbox });
-    this.#isSaved = { base: true, events: true };
+    this.#isSaved.events = true;
   }
 
   #remove() {

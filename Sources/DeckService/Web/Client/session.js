@@ -39,6 +39,7 @@ export class DeckSession extends EventTarget {
     // Only browsers have pages. A view ends its drag before the rest is sent.
     const leave = () => {
       this.tell("pagehide");
+      this.#save([], true);
       this.#hurry();
     };
     globalThis.addEventListener?.("pagehide", leave, { signal: this.#ended.signal });
@@ -103,7 +104,15 @@ export class DeckSession extends EventTarget {
 
   #connect(isConnected, problem) {
     if (problem) this.tell("problem", problem);
-    if (this.isConnected !== isConnected) this.tell("connection", (this.isConnected = isConnected));
+    if (this.isConnected === isConnected) return;
+    this.isConnected = isConnected;
+    this.#save();
+    this.tell("connection", isConnected);
+  }
+
+  /** Saves what waits. The next page needs the session, too, if it has no network. */
+  #save(confirmed, isWhole = !this.isConnected) {
+    this.#saved.write(this.#outbox, isWhole, confirmed);
   }
 
   // -- Requests
@@ -124,7 +133,7 @@ export class DeckSession extends EventTarget {
     this.#gone = problem;
     this.#stop();
     while (this.#outbox.next) this.#outbox.reject(problem);
-    this.#saved.write(this.#outbox);
+    this.#save();
     this.tell("problem", problem);
     this.tell("ended", problem);
     this.close();
@@ -238,7 +247,8 @@ export class DeckSession extends EventTarget {
     this.#isStale = false;
     this.#failures = 0;
     this.#replace(state);
-    this.#saved.begin(body, this.info, this.#outbox);
+    this.#saved.begin(body, this.info);
+    this.#save();
   }
 
   /** Without a snapshot that the engine can read, the server's frames are shown. */
@@ -302,7 +312,7 @@ export class DeckSession extends EventTarget {
     if (results.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), results;
     const answer = this.#outbox.add(list);
     former?.resolve?.(answer);
-    this.#saved.write(this.#outbox);
+    this.#save();
     this.#deliver();
     return answer;
   }
@@ -374,7 +384,7 @@ export class DeckSession extends EventTarget {
     };
     const often = isMove ? { attempts: 1, timeout: 3000 } : { key, attempts: Infinity, onFailure };
     // Another page sends the same request again.
-    if (!isMove) this.#saved.write(this.#outbox);
+    if (!isMove) this.#save();
     try {
       const { body } = await this.#post(events, often);
       // The next page sends the request again, and gets the same answer.
@@ -383,10 +393,10 @@ export class DeckSession extends EventTarget {
       this.#untimely = 0;
       this.#take(events, body);
       this.#outbox.resolve([...body.results]);
-      this.#saved.write(this.#outbox, events);
+      this.#save(events);
     } catch (problem) {
       await this.#takeProblem(problem);
-      this.#saved.write(this.#outbox);
+      this.#save();
     }
   }
 
