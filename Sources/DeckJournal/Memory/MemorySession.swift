@@ -46,13 +46,13 @@ struct MemorySession {
         LastEntry(LedgerHead(stored.revision, nonce: stored.headNonce), after: predecessor)
     }
 
-    /// Takes over the verdicts that a fork shares with its origin.
+    /// Takes over the verdicts of the origin of a fork. Both share those with the given numbers. A fork of the fork at an earlier moment
+    /// can share the others.
     mutating func inherit(_ numbers: [ClosedRange<Int>], from origin: MemorySession) {
-        for number in numbers.joined() where given[number] == nil {
-            guard let saved = origin.given[number] else { continue }
-            given[number] = saved
+        for number in numbers.joined() where given[number] == nil && origin.given[number] != nil {
             standing.insert(number)
         }
+        given = origin.given.merging(given) { _, own in own }
     }
 
     mutating func touch(at time: WallTime) {

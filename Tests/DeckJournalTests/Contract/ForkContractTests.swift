@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    /// The second fork is one of the past, and shares a verdict that the first session has reverted before the first fork.
+    @Test(arguments: JournalKind.allCases)
+    func aForkOfAForkCanShareVerdictsThatTheFirstSessionHasReverted(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await root(journal)
+            try await fork("fork", of: "root", [1, 2], journal)
+            try await fork("second", of: "fork", [1, 2, 3], journal)
+            _ = try await journal.ended("root")
+            try await fork("third", of: "fork", [1, 3], journal)
+            _ = try await journal.ended("fork")
+            try await fork("fourth", of: "second", [3, 4], journal)
+            #expect(try await journal.standing(in: "second") == [.given(1), .given(2), .given(3)])
+            #expect(try await journal.standing(in: "third") == [.given(1), .given(3)])
+            #expect(try await journal.standing(in: "fourth") == [.given(3), .given(4)])
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func manySharedVerdictsAreReadInPages(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             try await journal.created(.sample("root"))
