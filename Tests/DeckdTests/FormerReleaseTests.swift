@@ -34,8 +34,9 @@ import Testing
         "a nudge": ["/motion/3/easing is "],
         // A card that has another index since its verdict was announced by its id, though it has a label.
         "a list rearranged": ["/accessibility/announcement is "],
-        // A verdict is named as in every row of the feed.
-        "decks, the feed and a session that has ended": (0..<5).map { "/verdicts/\($0)/type is " },
+        // A verdict is named as in every row of the feed. The revision of a deck was a number.
+        "decks, the feed and a session that has ended": (0..<5).map { "/verdicts/\($0)/type is " }
+            + (0..<3).map { "/decks/\($0)/revision is " },
         // A card that fades in after a revert did not continue, but began again when the cards behind it changed.
         "recorded": ["/cards/0/opacity is "],
         // A repeated swipe did not report that the first card follows the last.

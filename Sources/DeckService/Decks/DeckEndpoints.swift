@@ -167,11 +167,12 @@ struct DeckEndpoints: Sendable {
 }
 
 extension JSONWriter {
+    /// The revision is a string, because JavaScript cannot represent every whole number above 2^53.
     fileprivate mutating func summary(id: String, cardCount: Int, revision: Int) {
         object {
             $0.member("id", id)
             $0.member("cardCount", cardCount)
-            $0.member("revision", revision)
+            $0.member("revision", String(revision))
         }
     }
 }

@@ -16,6 +16,9 @@ import Testing
             #expect(created.json["cardCount"] == 3)
             let first = try #require(created.headers["etag"])
             #expect(first.wholeMatch(of: /"[0-9]+"/) != nil)
+            // JavaScript cannot represent every such number, so the revision is a string.
+            #expect(created.json["revision"].text.map { #""\#($0)""# } == first)
+            #expect(try await client.get("/v1/decks").json["decks"][0]["revision"] == created.json["revision"])
             let got = try await client.get("/v1/decks/d")
             #expect(got.headers["etag"] == first)
             let replaced = try await client.put("/v1/decks/d", #"{"count":4}"#)

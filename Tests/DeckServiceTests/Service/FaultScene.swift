@@ -57,7 +57,7 @@ struct FaultScene: Sendable {
         let head = "\(answer.status) \(answer.headers["location"] ?? "")"
         var body = answer.text
         if body.contains("\"cursor\"") { body.replace(/"cursor":"[^"]*"/, with: #""cursor":"""#) }
-        if body.contains("\"revision\"") { body.replace(/"revision":\d+/, with: #""revision":0"#) }
+        if body.contains("\"revision\"") { body.replace(/"revision":"\d+"/, with: #""revision":"""#) }
         return comparable("\(head)\n\(body)")
     }
 
