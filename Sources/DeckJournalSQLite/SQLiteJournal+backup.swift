@@ -78,6 +78,7 @@ extension SQLiteJournal {
         // Only now: until the copy is good, the file does not change at all.
         let former = try JournalFile.size(of: path) ?? 0 > 0 ? JournalFile(path: path).readGeneration() : 0
         try raiseGeneration(of: copy, above: max(former, Generation.elapsed(at: time)))
+        try JournalFile(path: copy).moveLogIntoFile()
         try JournalFile.giveOwner(of: path, to: copy)
         try move(copy, to: path, lock)
     }

@@ -77,6 +77,25 @@ struct JournalFile {
         }
     }
 
+    /// Moves the write-ahead log of a file of the latest format into the file, which is complete without it then. No other process may
+    /// use the file.
+    ///
+    /// SQLite does this when a file is closed, too, but does not report a failure then, for example if the disk is full.
+    func moveLogIntoFile() throws(JournalError) {
+        let db = try openForWriting()
+        do {
+            try Self.moveLogIntoFile(db, path)
+            try db.close()
+        } catch {
+            throw JournalError(error, in: path)
+        }
+    }
+
+    static func moveLogIntoFile(_ db: Connection, _ path: String) throws {
+        let isBusy = try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0
+        guard !isBusy else { throw JournalError.unavailable("another program reads \(path)") }
+    }
+
     /// Opens the file, which is open for writing already, once more for reading.
     func openForReading() throws(JournalError) -> Connection {
         do {

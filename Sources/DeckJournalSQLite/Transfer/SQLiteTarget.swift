@@ -88,8 +88,7 @@ public final class SQLiteTarget: TransferTarget {
             try db.run(sql, numbers.map { .integer($0) })
         }
         do {
-            let isBusy = try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0
-            guard !isBusy else { throw JournalError.unavailable("another program reads \(draft)") }
+            try JournalFile.moveLogIntoFile(db, draft)
             try db.close()
         } catch {
             throw JournalError(error, in: draft)
