@@ -126,7 +126,7 @@ struct LoggedSession {
             return true
         }
         if let numbers = try object["numbers"]?.sessionNumbers() {
-            _ = state?.raiseNumbers(to: numbers)
+            raise(to: numbers, at: time)
             return true
         }
         let request = try EventRequest(try object.required("event"))
@@ -136,6 +136,13 @@ struct LoggedSession {
         self.cost += cost
         try apply(event, onlyOn: request.id, at: time, object.value)
         return true
+    }
+
+    /// Raises the numbers of the session as it was at a time.
+    private mutating func raise(to numbers: SessionNumbers, at time: Instant) {
+        guard let passed = state?.session.advance(to: time) else { return }
+        state?.notifications.append(passed)
+        _ = state?.raiseNumbers(to: numbers)
     }
 
     /// What the engine must do, and the cost of that in addition to the cost of a line.
