@@ -7,9 +7,13 @@ public protocol SessionLedger: Sendable {
     /// database of its origin.
     func database(of id: String) -> Int
 
+    /// The generation of a database, as far as this process knows. It grows when newer data is replaced by older data: when a backup is
+    /// restored, or when a database has lost commits.
+    func generation(of database: Int) -> Int
+
     /// Saves a new session and returns its first revision.
     ///
-    /// Fails with `conflict` if a session with this id exists or has ended, and with `full`, `ownerFull` or `familyFull` if
+    /// Fails with `conflict` if a session with this id exists or has ended, or if the session was made for an earlier generation, and with `full`, `ownerFull` or `familyFull` if
     /// the journal, its owner or its family has as many sessions as allowed. Creating the same session with the same nonce again, while its
     /// first revision is still its head, succeeds and changes nothing, so a retry after `unknown` is safe.
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)
@@ -104,6 +108,9 @@ public protocol SessionLedger: Sendable {
 extension SessionLedger {
     /// One.
     public var databaseCount: Int { 1 }
+
+    /// 0: newer data is never replaced.
+    public func generation(of database: Int) -> Int { 0 }
 
     /// The only one.
     public func database(of id: String) -> Int { 0 }

@@ -115,6 +115,9 @@ public final class PostgreSQLJournal: Journal {
         return statistics
     }
 
+    /// The generation of the database after the last change of this node.
+    public func generation(of database: Int) -> Int { writer.generation }
+
     /// How far the changes of other nodes are known.
     public func newsCoverage(of database: Int) -> NewsCoverage? { listener.coverage }
 

@@ -91,6 +91,9 @@ public final class SQLiteJournal: Journal {
         statistics.walBytes = fileSize(writer.path + "-wal")
         return statistics
     }
+
+    /// The generation of the file.
+    public func generation(of database: Int) -> Int { writer.generation }
 }
 
 /// Only this process writes to the file, so the only news are the sessions that housekeeping has ended.

@@ -165,6 +165,8 @@ package final class FaultyJournal: Journal {
 
     package func database(of id: String) -> Int { base.database(of: id) }
 
+    package func generation(of database: Int) -> Int { base.generation(of: database) }
+
     package func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         switch failure(of: .reserve) {
         case .unavailable, .unknown: throw .unavailable("a fault of the test")

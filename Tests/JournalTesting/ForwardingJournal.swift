@@ -30,6 +30,8 @@ extension ForwardingJournal {
 
     package var databaseCount: Int { inner.databaseCount }
 
+    package func generation(of database: Int) -> Int { inner.generation(of: database) }
+
     package func database(of id: String) -> Int { inner.database(of: id) }
 
     package func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {

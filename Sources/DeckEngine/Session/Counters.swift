@@ -21,6 +21,11 @@ struct Counters: Sendable, Hashable {
 }
 
 extension Counters {
+    /// Those of a session that begins above some numbers.
+    init(above numbers: SessionNumbers) {
+        self.init(version: numbers.version, notification: numbers.notification, verdict: numbers.verdict)
+    }
+
     /// Whether the decoded numbers are consistent.
     var isSound: Bool {
         version >= 0 && notification >= 0 && verdict >= 0 && (lastVerdictChange?.verdict.index ?? 0) >= 0

@@ -61,17 +61,20 @@ public struct DeckSession: Sendable, Hashable {
     ///   - startIndex: the index of the first card to show. A value below 0 counts as 0. Without a loop, a value above the
     ///     number of cards counts as that number, with which the deck has run out. In a loop, it is taken modulo that number.
     ///   - appears: whether the deck grows into view.
+    ///   - numbers: the version that it begins with, and the numbers before its first notification and its first verdict.
     /// - Returns: the session and its first notifications.
     public static func begin(
         deck: Deck,
         viewport: Size,
         screen: Size? = nil,
         startIndex: Int = 0,
-        appears: Bool = false
+        appears: Bool = false,
+        above numbers: SessionNumbers = SessionNumbers()
     ) -> (session: DeckSession, notifications: DeckNotifications) {
         let scene = Scene(sharedSettings: deck.sharedSettings, viewport: viewport, screen: screen ?? viewport)
         let pile = Pile(deck.cards, startIndex: startIndex, loops: deck.settings.loop)
         var session = DeckSession(pile: pile, stage: Stage(pile, in: scene), scene: scene)
+        session.counters = Counters(above: numbers)
         var notifications = DeckNotifications()
         session.announceRebuilt(appears: appears, &notifications)
         session.askForCards(&notifications)

@@ -8,7 +8,7 @@ public struct SessionNumbers: Sendable, Hashable {
     public var verdict: SerialNumber
 
     /// Creates numbers.
-    public init(version: SerialNumber, notification: SerialNumber, verdict: SerialNumber) {
+    public init(version: SerialNumber = 0, notification: SerialNumber = 0, verdict: SerialNumber = 0) {
         self.version = version
         self.notification = notification
         self.verdict = verdict

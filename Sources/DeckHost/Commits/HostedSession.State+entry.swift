@@ -12,9 +12,6 @@ extension HostedSession.State {
         /// How many numbers a block has.
         static let versions = 1024
         static let notifications = 16_384
-        /// The number of bits of a number that count within a generation of the journal. Even with the largest generation, numbers
-        /// are below 2^53, from which on JavaScript cannot represent every whole number.
-        static let bitsInGeneration = 35
         /// The most notifications that an event is expected to lead to.
         static let notificationsPerEvent = 128
 
@@ -66,18 +63,24 @@ extension HostedSession.State {
     /// - Parameter restoredGeneration: the journal's generation if older data was restored since the last entry was
     ///   committed. The numbers of that generation are then above all that were given out before. nil: it was not.
     mutating func continueAboveReserved(restoredGeneration: Int?) {
-        let floor = restoredGeneration.map { $0 << Reserved.bitsInGeneration } ?? 0
-        let used = SessionNumbers(
-            version: max(saved.reserved.version, floor),
-            notification: max(saved.reserved.notification, floor),
-            verdict: floor
-        )
+        var used = SessionNumbers.before(generation: restoredGeneration ?? 0)
+        used.version = max(saved.reserved.version, used.version)
+        used.notification = max(saved.reserved.notification, used.notification)
         guard used.version > session.version || used.notification > session.lastNotification else { return }
         skipsNumbers = true
-        recordCheckpointIfDue()
         // A reader sees the session under a new version, because other states may have had the versions of the block.
+        used.version += 1
+        skip(to: used)
+    }
+
+    /// Continues above some numbers if its own are smaller, and adds that to the log.
+    mutating func skip(to numbers: SessionNumbers) {
+        let own = self.numbers
+        guard
+            own.version < numbers.version || own.notification < numbers.notification || own.verdict < numbers.verdict
+        else { return }
+        recordCheckpointIfDue()
         let now = session.now
-        let numbers = SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
         continueAbove(numbers)
         log?.append(numbers, at: now)
     }
@@ -116,5 +119,17 @@ extension HostedSession.State {
         )
         unsavedFeedRecords = []
         return entry
+    }
+}
+
+extension SessionNumbers {
+    /// The number of bits of a number that count within a generation of the journal. Even with the largest generation, numbers
+    /// are below 2^53, from which on JavaScript cannot represent every whole number.
+    private static let bitsInGeneration = 35
+
+    /// The numbers that no session exceeds before a generation of the journal.
+    static func before(generation: Int) -> SessionNumbers {
+        let floor = generation << bitsInGeneration
+        return SessionNumbers(version: floor, notification: floor, verdict: floor)
     }
 }

@@ -1,3 +1,4 @@
+internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
 
@@ -10,6 +11,8 @@ struct SessionBirth: Sendable {
     let tokens: SessionTokens
     /// The key of the request, and the salt of the tokens.
     private let key: (CreationKey, salt: [UInt8])?
+    /// The journal's generation, if the request has a key.
+    let generation: Int?
 
     /// A random id and random tokens.
     ///
@@ -20,15 +23,21 @@ struct SessionBirth: Sendable {
         self.id = id
         tokens = SessionTokens()
         key = nil
+        generation = nil
     }
 
     /// The id and the tokens of a request with a key.
-    init(_ key: CreationKey, id: String) {
+    init(_ key: CreationKey, id: String, in generation: Int) {
         self.id = id
+        self.generation = generation
         let (tokens, salt) = key.newTokens()
         self.tokens = tokens
         self.key = (key, salt)
     }
+
+    /// The numbers above which the session begins. If the request was sent before, and a restore has replaced the session that it
+    /// created, that one had the same id and smaller numbers.
+    var usedNumbers: SessionNumbers { .before(generation: generation ?? 0) }
 
     /// The identity of the session.
     ///

@@ -54,7 +54,8 @@ extension SessionTable {
             viewport: request.viewport,
             screen: request.screen,
             startIndex: request.startIndex,
-            appears: request.appears
+            appears: request.appears,
+            above: birth.usedNumbers
         )
         let identity = birth.identity(
             deck: deck,
@@ -68,9 +69,9 @@ extension SessionTable {
         state.notifications.append(notifications)
         if request.records {
             state.log = SessionLog()
-            state.log?.append(request, document, id: identity.id, engine)
+            state.log?.append(request, document, id: identity.id, engine, above: birth.usedNumbers)
         }
-        var record = record(of: &state, as: identity, birth.answers { save(identity, engine) })
+        var record = record(of: &state, as: identity, birth, birth.answers { save(identity, engine) })
         record.feedRecords = notifications.compactMap(FeedRecord.init(notice:))
         return (record, state)
     }
@@ -79,6 +80,7 @@ extension SessionTable {
     func record(
         of state: inout HostedSession.State,
         as identity: SessionIdentity,
+        _ birth: SessionBirth,
         _ answers: [AnswerRecord]
     ) -> NewSession {
         let cards = state.countAsSaved()
@@ -86,6 +88,7 @@ extension SessionTable {
         return NewSession(
             identity: identity,
             nonce: Nonce.next(),
+            generation: birth.generation,
             version: state.session.version,
             state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
             parts: leavingCards.newParts,

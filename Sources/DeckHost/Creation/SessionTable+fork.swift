@@ -168,9 +168,11 @@ extension SessionTable {
             if lines.isEmpty || lacksChanges { state.recordCheckpoint() }
         }
         // What has happened since the last entry is of the copy. The origin adds its own rows with its next one.
-        var feedRecords = state.unsavedFeedRecords
-        feedRecords.append(recordsOf: passed)
-        var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
+        state.unsavedFeedRecords.append(recordsOf: passed)
+        state.skip(to: fork.birth.usedNumbers)
+        let feedRecords = state.unsavedFeedRecords
+        let answers = fork.birth.answers { fork.save(identity, state.session) }
+        var record = record(of: &state, as: identity, fork.birth, answers)
         record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
         record.feedRecords = feedRecords
         record.at = now

@@ -12,7 +12,7 @@ extension SessionTable {
     ///   - origin: the session whose database must have the new one; nil: any database may.
     ///   - completion: gets the result.
     ///   - create: is called again if another process has created a session with the key in the meantime and that session is not
-    ///     found.
+    ///     found, or if the generation of the journal has grown.
     func once(
         _ key: CreationKey?,
         beside origin: String? = nil,
@@ -45,7 +45,7 @@ extension SessionTable {
             case .success(let former?): finish(.success(former))
             case .failure(let error): finish(.failure(error))
             case .success(nil):
-                create(SessionBirth(key, id: ids[0])) { [self] result in
+                create(SessionBirth(key, id: ids[0], in: journal.generation(for: ids[0]))) { [self] result in
                     if case .failure(.journal(.conflict)) = result, attemptsLeft > 1 {
                         return once(key, where: isPossible, attemptsLeft: attemptsLeft - 1, finish, create)
                     }

@@ -16,7 +16,7 @@ struct LoggedSession {
     private let prices: Prices
 
     private static let headNames: [StaticString] = [
-        "session", "viewport", "screen", "startIndex", "appear", "deck",
+        "session", "viewport", "screen", "startIndex", "appear", "numbers", "deck",
     ]
     private static let entryNames: [StaticString] = ["at", "event", "patch", "deck", "numbers", "checkpoint"]
 
@@ -81,7 +81,8 @@ struct LoggedSession {
             viewport: try object.required("viewport").size(),
             screen: try object["screen"]?.size(),
             startIndex: try object.required("startIndex").integer(in: WireLimits.indices),
-            appears: try object.required("appear").bool()
+            appears: try object.required("appear").bool(),
+            above: try object["numbers"]?.sessionNumbers() ?? SessionNumbers()
         )
         lastDeck = document
         state = HostedSession.State(session: session, preset: document.preset)

@@ -83,14 +83,21 @@ public struct SessionLog: Sendable {
         return waitingLines
     }
 
-    /// Adds the creation of a session.
-    mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String, _ session: DeckSession) {
+    /// Adds the creation of a session, which begins above some numbers.
+    mutating func append(
+        _ request: SessionRequest,
+        _ document: DeckDocument,
+        id: String,
+        _ session: DeckSession,
+        above numbers: SessionNumbers
+    ) {
         append { writer in
             writer.member("session", id)
             writer.object("viewport") { $0.members(of: request.viewport) }
             if let screen = request.screen { writer.object("screen") { $0.members(of: screen) } }
             writer.member("startIndex", request.startIndex)
             writer.member("appear", request.appears)
+            if numbers != SessionNumbers() { writer.object("numbers") { $0.members(of: numbers) } }
             writer.key("deck")
             writer.deck(document)
         }
@@ -161,11 +168,7 @@ public struct SessionLog: Sendable {
     mutating func append(_ numbers: SessionNumbers, at time: Instant) {
         append { writer in
             writer.member("at", exactly: time.milliseconds)
-            writer.object("numbers") {
-                $0.member("version", numbers.version)
-                $0.member("notification", numbers.notification)
-                $0.member("verdict", numbers.verdict)
-            }
+            writer.object("numbers") { $0.members(of: numbers) }
         }
     }
 
@@ -189,6 +192,12 @@ extension JSONWriter {
     fileprivate mutating func members(of size: Size) {
         member("width", exactly: size.width)
         member("height", exactly: size.height)
+    }
+
+    fileprivate mutating func members(of numbers: SessionNumbers) {
+        member("version", numbers.version)
+        member("notification", numbers.notification)
+        member("verdict", numbers.verdict)
     }
 }
 

@@ -41,6 +41,9 @@ struct SessionJournal: Sendable {
     /// The number of the database that has a session.
     func database(of id: String) -> Int { journal.database(of: id) }
 
+    /// The generation of the database that has, or would have, a session.
+    func generation(for id: String) -> Int { journal.generation(of: database(of: id)) }
+
     /// Asks other processes for their uncommitted changes of a session.
     func requestPreview(of id: String, _ request: UInt64) { journal.requestPreview(of: id, request) }
 

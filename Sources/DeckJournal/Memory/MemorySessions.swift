@@ -43,6 +43,7 @@ struct MemorySessions {
         if let revision = try status(of: id).earlierRevision(of: new) { return (revision, false) }
         if let origin = new.origin { try status(of: origin.session).checkIsOrigin() }
         let refusal = new.refusal(
+            in: 0,
             sessionCount: sessions.count,
             ownerCount: { countsByOwner[$0] ?? 0 },
             familyCount: { countsByRoot[$0] ?? 0 }

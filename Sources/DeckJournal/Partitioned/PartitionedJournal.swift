@@ -25,6 +25,11 @@ public final class PartitionedJournal: Journal {
         Placement.database(of: id, among: databases.count)
     }
 
+    /// The generation of a database.
+    public func generation(of database: Int) -> Int {
+        databases[database].generation(of: 0)
+    }
+
     /// The database of a session.
     func home(of id: String) -> any Journal {
         databases[database(of: id)]

@@ -4,6 +4,8 @@ public struct NewSession: Sendable, Hashable {
     public var identity: SessionIdentity
     /// A random number that identifies the creation, so that a retry is recognized.
     public var nonce: UInt64
+    /// The generation for which its numbers were chosen; nil: its id is random, so no lost session had any number of it.
+    public var generation: Int?
     /// Its version.
     public var version: Int
     /// Its state, without its cards and its parts.
@@ -38,6 +40,7 @@ public struct NewSession: Sendable, Hashable {
     public init(
         identity: SessionIdentity,
         nonce: UInt64,
+        generation: Int? = nil,
         version: Int,
         state: [UInt8],
         parts: [[UInt8]] = [],
@@ -54,6 +57,7 @@ public struct NewSession: Sendable, Hashable {
     ) {
         self.identity = identity
         self.nonce = nonce
+        self.generation = generation
         self.version = version
         self.state = state
         self.parts = parts

@@ -95,14 +95,17 @@ extension NewSession {
     /// Why the session cannot be created although its id is free; nil: it can.
     ///
     /// - Parameters:
+    ///   - journalGeneration: the generation of the journal. It can have grown since the session was made.
     ///   - sessionCount: the sessions of the journal.
     ///   - ownerCount: reads how many sessions an owner has. It is called only if there is a limit.
     ///   - familyCount: reads how many copies a family has. It is called only if there is a limit.
     package func refusal<Failure>(
+        in journalGeneration: Int,
         sessionCount: Int,
         ownerCount: (String) throws(Failure) -> Int,
         familyCount: (String) throws(Failure) -> Int
     ) throws(Failure) -> JournalError? {
+        if let generation, generation < journalGeneration { return .conflict(current: nil) }
         if answers.hasDuplicateKeys { return .alreadyAnswered }
         if let limit, sessionCount >= limit { return .full(limit: limit) }
         if let ownerLimit, let owner = identity.owner, try ownerCount(owner) >= ownerLimit {

@@ -49,6 +49,7 @@ extension Changes {
         let origin = session.origin.map { known.heads[$0.session] }
         if let origin { try (origin?.status ?? .unknown).checkIsOrigin() }
         let refusal = session.refusal(
+            in: tally.generation,
             sessionCount: tally.sessionCount,
             ownerCount: { known.ownerCounts[$0] ?? 0 },
             familyCount: { known.familyCounts[$0] ?? 0 }

@@ -47,6 +47,9 @@ final class Writer: Sendable {
     /// The newest tally that is known to have been committed.
     var newestTally: Tally { knowledge.withLock(\.tally) }
 
+    /// The newest generation that is known to be committed.
+    var generation: Int { newestTally.generation }
+
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
         queue.measure(&statistics)

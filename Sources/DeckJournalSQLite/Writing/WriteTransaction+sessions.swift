@@ -7,6 +7,7 @@ extension WriteTransaction {
         let origin = try number(of: session.origin)
         // A refusal must leave the counts as they are, because the transaction continues with other changes.
         let refusal = try session.refusal(
+            in: tally.generation,
             sessionCount: tally.sessionCount,
             ownerCount: { try count(in: Self.owners, $0) },
             familyCount: { try count(in: Self.families, $0) }

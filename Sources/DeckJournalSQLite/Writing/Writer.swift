@@ -76,6 +76,9 @@ final class Writer: Sendable {
     /// The limit above which the fold begins.
     var foldLimit: FoldLimit { leastFoldLimit.scaled(forSessions: tail.count) }
 
+    /// The generation that is committed.
+    var generation: Int { state.withLock { $0.tally.generation } }
+
     var damage: JournalError? { state.withLock { $0.damage } }
 
     /// Remembers that the file is damaged. From then on nothing is written, so that what can be saved is not lost.

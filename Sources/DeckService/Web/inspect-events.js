@@ -8,14 +8,14 @@ const MOST_ROWS = 1000;
 const LONGEST_LINE = 300;
 
 /** What a line of the log has, by its kind. */
-function kindOf({ at: _, event, patch, checkpoint, numbers, ...creation }) {
+function kindOf({ at: _, event, patch, checkpoint, ...creation }) {
   if (event) {
     const { type, at: _, ...rest } = event;
     return [type, rest];
   }
   if (patch) return ["settings", patch];
   if (checkpoint) return ["checkpoint", checkpoint];
-  return numbers ? ["numbers", numbers] : ["created", creation];
+  return creation.session ? ["created", creation] : ["numbers", creation.numbers];
 }
 
 export class EventList {

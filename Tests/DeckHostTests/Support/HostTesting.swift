@@ -24,14 +24,16 @@ extension SessionTable {
         cards: Int = 9,
         isRecorded: Bool = false,
         rules: String = "{}",
-        clock: String = "manual"
+        clock: String = "manual",
+        key: String? = nil
     ) async throws -> HostedSession {
         let more = isRecorded ? #","record":true"# : ""
         let deck = #"{"count":\#(cards),"rules":\#(rules)}"#
         let text = #"{"deck":\#(deck),"clock":"\#(clock)","viewport":{"width":100,"height":100}\#(more)}"#
         let request = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
         guard case .inline(let document) = request.source else { throw HostError.notFound }
-        let result = try await host { create(request, with: document, deck: nil, owner: nil, $0) }
+        let key = key.map { CreationKey(OperationKey($0, fingerprint: []), ofOwner: nil, credential: nil) }
+        let result = try await host { create(request, with: document, deck: nil, owner: nil, once: key, $0) }
         guard case .created(let created) = result else { throw HostError.notFound }
         return created.session
     }

@@ -47,6 +47,23 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.persistent)
+    func aSessionThatWasMadeForAnEarlierGenerationIsRefused(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            #expect(journal.generation(of: 0) == 0)
+            _ = try await value { journal.raiseGeneration(above: 4, completion: $0) }
+            var session = NewSession.sample("a")
+            session.generation = 4
+            #expect(await result { journal.create(session, completion: $0) }.error == .conflict(current: nil))
+            session.generation = journal.generation(of: 0)
+            #expect(session.generation == 5)
+            let revision = try await journal.created(session)
+            _ = try await value { journal.raiseGeneration(above: 5, completion: $0) }
+            // It is a retry: the session was created.
+            #expect(try await journal.created(session) == revision)
+        }
+    }
+
     /// Puts a deck and returns its revision.
     private func put(_ journal: any Journal) async throws -> Int {
         _ = try await value { journal.putDeck("d", [], if: .none, atMost: 9, completion: $0) }

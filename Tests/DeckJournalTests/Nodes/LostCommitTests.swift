@@ -60,6 +60,20 @@ import Testing
         try await witness.closed()
     }
 
+    @Test func aSessionWhoseCreationWasLostIsMadeForTheNewGeneration() async throws {
+        try PostgreSQLServer.remember(address)
+        var session = NewSession.sample("a")
+        session.generation = writer.generation(of: 0)
+        #expect(session.generation == 0)
+        try await writer.created(session)
+        try PostgreSQLServer.loseCommits(of: address)
+        #expect(await result { writer.create(session, completion: $0) }.error == .conflict(current: nil))
+        session.generation = writer.generation(of: 0)
+        #expect(session.generation != 0)
+        try await writer.created(session)
+        try await close()
+    }
+
     @Test func theGenerationStartsBeforeTheNextChange() async throws {
         _ = try await loseTwoEntries(of: "a")
         let generation = "SELECT generation > 0 FROM tally"

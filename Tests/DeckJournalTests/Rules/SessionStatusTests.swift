@@ -22,6 +22,7 @@ import Testing
         var read: [String] = []
         func refusal() -> JournalError? {
             session.refusal(
+                in: 0,
                 sessionCount: 5,
                 ownerCount: { name in
                     read.append(name)
