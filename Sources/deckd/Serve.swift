@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckJournal
 import DeckService
 import Logging
 import MicroHTTP
@@ -119,15 +120,14 @@ struct Serve: AsyncParsableCommand {
     ///
     /// - Parameter admin: the address where sessions are created, if it is another one.
     private func greet(_ url: String, admin: String?, _ isGuarded: Bool) {
-        print("deckd \(Deckd.release) at \(url)")
-        if let admin { print("Operators' routes are at \(admin)") }
-        print("Open \(admin ?? url)/ in a browser, or create a session with the sample deck:")
-        print(
-            """
-              curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
-            '\(admin ?? url)/v1/sessions'
-            """
-        )
-        flushStandardOutput()
+        let header = isGuarded ? "-H 'Authorization: Bearer KEY' " : ""
+        let body = #"{"deck": "\#(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}"#
+        var lines = ["deckd \(Deckd.release) at \(url)"]
+        if let admin { lines.append("Operators' routes are at \(admin)") }
+        lines.append("Open \(admin ?? url)/ in a browser, or create a session with the sample deck:")
+        lines.append("  curl \(header)--json '\(body)' '\(admin ?? url)/v1/sessions'")
+        let text = lines.joined(separator: "\n")
+        // The server must not wait for a reader who has stopped.
+        startThread("greeting") { StandardOutput.write(lineIfRead: text) }
     }
 }

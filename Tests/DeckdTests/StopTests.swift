@@ -166,4 +166,19 @@ import Testing
         }
         return nil
     }
+
+    /// The standard output is a full pipe that is not read.
+    @Test(.timeLimit(.minutes(1))) func aGreetingThatIsNotReadKeepsNothingFromServing() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(descriptor) }
+        let page = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, page, page.count) > 0 {}
+        #expect(errno == EAGAIN)
+        let server = try RunningServer(wrapper: #"sh -c 'exec "$0" "$@" > \#(pipe)'"#)
+        #expect(server.errors.wait { $0.contains("serving") }.contains("serving"))
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
 }
