@@ -23,6 +23,14 @@ package final class PostgreSQLServer: Sendable {
             + "&options=-csearch_path%3D\(schema)"
     }
 
+    /// The address of a schema that does not exist yet, in a new database.
+    package static func newDatabase() throws -> String {
+        let address = try newAddress()
+        let name = "database_\(UUID().uuidString.prefix(8).lowercased())"
+        try run("CREATE DATABASE \(name)", at: address)
+        return address.replacing("/postgres?", with: "/\(name)?")
+    }
+
     /// Runs SQL in the schema of an address, and returns what psql prints, without headers.
     @discardableResult
     package static func run(_ sql: String, at address: String) throws -> String {

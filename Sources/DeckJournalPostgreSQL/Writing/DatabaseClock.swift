@@ -11,7 +11,7 @@ final class DatabaseClock: Sendable {
     /// With a larger difference, the node is not ready: the clocks of sessions are those of the nodes.
     private static let limit = Duration.seconds(60)
 
-    /// The server's clock when a statement is run. A schema before `pg_catalog` can have another one, for tests.
+    /// The server's clock when a statement is run.
     static let sql = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     private let local: @Sendable () -> WallTime

@@ -27,12 +27,11 @@ import Testing
     /// The node's clock is 31 days ahead of the server's.
     @Test func aNodeWithAWrongClockEndsNoSession() async throws {
         let days: Int64 = 31
-        // Names of the schema hide those of `pg_catalog`.
-        let address = try PostgreSQLServer.newAddress() + "%2Cpg_catalog"
+        let address = try PostgreSQLServer.newDatabase()
         let clock = """
-            DO $$ BEGIN EXECUTE 'CREATE SCHEMA ' || current_setting('application_name'); END $$;
-            CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql
-                AS $$ SELECT pg_catalog.clock_timestamp() - interval '\(days) days' $$
+            CREATE FUNCTION public.machine_clock() RETURNS timestamptz LANGUAGE internal AS 'clock_timestamp';
+            CREATE OR REPLACE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+                AS $$ SELECT public.machine_clock() - interval '\(days) days' $$
             """
         try PostgreSQLServer.run(clock, at: address)
         let ages = JournalAges(sessions: .seconds(24 * 3600))

@@ -260,10 +260,7 @@ import Testing
         ("-csearch_path=a -csearch_path=b", "b"),
     ])
     func theOptionsOfAnAddressChangeNoSchemaButTheFirstOfThePath(options: String, schema: String) async throws {
-        let server = try PostgreSQLServer.newAddress()
-        let database = "options_\(UUID().uuidString.prefix(8).lowercased())"
-        try PostgreSQLServer.run("CREATE DATABASE \(database)", at: server)
-        let address = server.replacing("/postgres?", with: "/\(database)?").replacing(/&options=.*/, with: "")
+        let address = try PostgreSQLServer.newDatabase().replacing(/&options=.*/, with: "")
         let escaped = options.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         for _ in 0..<2 { try await PostgreSQLJournal(address: "\(address)&options=\(escaped)").closed() }
         let schemas = "SELECT string_agg(schemaname, '|') FROM pg_tables WHERE tablename = 'meta'"
