@@ -119,7 +119,7 @@ final class Listener: Sendable {
             alarm.wait(for: connection.awaited, atMost: min(heartbeats.timeToNext, commits.timeToNext))
             for payload in try connection.notifications() {
                 guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
-                if case .commit = announcement.subject { commits.add() }
+                if case .commit = announcement.subject, announcement.node != node { commits.add() }
                 take(announcement, &heartbeats, &readers)
             }
         }

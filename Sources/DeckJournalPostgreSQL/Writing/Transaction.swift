@@ -7,6 +7,8 @@ struct Transaction {
     let time: WallTime
     /// The changes so far.
     var changes: Changes
+    /// The end of the feed before it.
+    private let formerFeedEnd: Int
     /// Whether the server has lost commits, so that the transaction starts a new generation.
     let hasLostCommits: Bool
 
@@ -45,6 +47,7 @@ struct Transaction {
                 let sessions = Needs(needs.sessions.map(Need.session))
                 try known.read(try connection.run(Known.statements(for: sessions)), of: sessions)
             }
+            formerFeedEnd = tally.lastFeedPosition
             hasLostCommits = try tally.recover(from: newest)
             time = clock.now
             changes = Changes(known, tally, at: time, oldestAnswer: ages.answers?.before(time))
@@ -87,7 +90,8 @@ struct Transaction {
     mutating func commit(announcing announcement: (Committed) -> Statement) throws -> Committed {
         do {
             try changes.tally.countWrite()
-            let committed = Committed(tally: changes.tally, news: changes.news)
+            let hasFeedRows = changes.tally.lastFeedPosition != formerFeedEnd
+            let committed = Committed(tally: changes.tally, news: changes.news, hasFeedRows: hasFeedRows)
             let end = [committed.tally.writing, announcement(committed), Statement("COMMIT")]
             _ = try connection.run(changes.statements + end)
             connection.recentHeads.put(changes.takeHeads(), committed.tally)
@@ -104,7 +108,7 @@ struct Transaction {
     mutating func end() -> Committed {
         Self.rollBack(connection)
         connection.recentHeads.put(changes.takeHeads(), changes.tally)
-        return Committed(tally: changes.tally, news: [])
+        return Committed(tally: changes.tally, news: [], hasFeedRows: false)
     }
 
     private static func rollBack(_ connection: Connection) {
@@ -118,4 +122,6 @@ struct Committed {
     var tally: Tally
     /// What other nodes must hear.
     var news: [JournalNews]
+    /// Whether the feed has new rows. The newest known tally does not say that: a reader may have learned of this one already.
+    var hasFeedRows: Bool
 }

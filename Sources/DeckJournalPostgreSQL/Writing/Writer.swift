@@ -88,10 +88,10 @@ final class Writer: Sendable {
     private func write(_ jobs: [WriteJob], _ link: Link) {
         let start = ContinuousClock.now
         do {
-            let result = try commit(jobs, link)
+            let (completions, committed) = try commit(jobs, link)
             activity.record(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
-            deliveries.deliver(result.completions)
-            report(result.committed, after: result.former)
+            deliveries.deliver(completions)
+            report(committed)
         } catch let failure as DatabaseFailure where failure.isAboutTheRecord && jobs.count > 1 {
             // The database refused one of the changes. Each is written separately, so that only that one fails.
             for job in jobs { write([job], link) }
@@ -104,15 +104,13 @@ final class Writer: Sendable {
 
     /// Writes a group of changes in one transaction.
     ///
-    /// - Returns: the completions to call, and what the transaction has changed since the tally before.
-    private func commit(
-        _ jobs: [WriteJob],
-        _ link: Link
-    ) throws -> (completions: [Deliveries.Delivery], committed: Committed, former: Tally) {
+    /// - Returns: the completions to call, and what the transaction has changed.
+    private func commit(_ jobs: [WriteJob], _ link: Link) throws -> ([Deliveries.Delivery], Committed) {
         var transaction = try begin(Needs(jobs.lazy.flatMap(\.needs)), link)
         let completions = jobs.map { $0.perform(&transaction.changes) }
         let committed = try transaction.commit(announcing: announcement)
-        return (completions, committed, learn(committed.tally))
+        learn(committed.tally)
+        return (completions, committed)
     }
 
     /// Begins a transaction. If the connection was lost, connects again and begins once more.
@@ -165,11 +163,9 @@ final class Writer: Sendable {
         report([.interrupted(database: 0)], hasFeedRows: true)
     }
 
-    private func report(_ committed: Committed, after former: Tally) {
-        report(
-            committed.news.filter { if case .ended = $0 { true } else { false } },
-            hasFeedRows: committed.tally.lastFeedPosition != former.lastFeedPosition
-        )
+    private func report(_ committed: Committed) {
+        let ends = committed.news.filter { if case .ended = $0 { true } else { false } }
+        report(ends, hasFeedRows: committed.hasFeedRows)
     }
 
     private func report(_ news: [JournalNews], hasFeedRows: Bool) {
@@ -182,7 +178,8 @@ final class Writer: Sendable {
         guard housekeeping.isDue(at: start) else { return false }
         do {
             let committed = try housekeeping.step(link, after: newestTally, announcing: announcement)
-            report(committed, after: learn(committed.tally))
+            learn(committed.tally)
+            report(committed)
             activity.recordStep(backlog: housekeeping.backlog, duration: .now - start)
             return housekeeping.backlog > 0
         } catch {
