@@ -23,9 +23,11 @@ final class ClockWatch: Sendable {
             defer { was = isWrong }
             return was
         }
-        guard isWrong != wasWrong else { return }
-        let seconds = "\(Int(difference / .seconds(1)))"
-        guard isWrong else { return logger.notice("the clocks of this machine and of the database agree again") }
-        logger.warning("the clocks of this machine and of the database differ", metadata: ["seconds": "\(seconds)"])
+        if isWrong, !wasWrong {
+            let seconds = "\(Int(difference / .seconds(1)))"
+            logger.warning("the clocks of this machine and of the database differ", metadata: ["seconds": "\(seconds)"])
+        } else if wasWrong, !isWrong {
+            logger.notice("the clocks of this machine and of the database agree again")
+        }
     }
 }
