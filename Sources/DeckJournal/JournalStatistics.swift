@@ -35,6 +35,8 @@ public struct JournalStatistics: Sendable, Hashable {
     public var reconnections = 0
     /// How much the clocks of this machine and of the database's server differ at least.
     public var clockDifference = Duration.zero
+    /// A smaller difference of the clocks counts as none.
+    public static let clockTolerance = Duration.seconds(2)
 
     /// Creates statistics that are all zero.
     public init() {}

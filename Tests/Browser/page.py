@@ -62,6 +62,11 @@ class Page:
     def cdp(self, command, **parameters):
         return self.browser.execute_cdp_cmd(command, parameters)
 
+    def block(self, *urls):
+        """Lets requests for some URLs fail, which can have `*`; without one, all requests can succeed again."""
+        self.cdp("Network.enable")
+        self.cdp("Network.setBlockedURLs", urls=urls)
+
     def front(self):
         self.browser.switch_to.window(self.handle)
 

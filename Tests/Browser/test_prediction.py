@@ -130,8 +130,7 @@ def test_what_waited_for_the_server_is_predicted(slow, deckd, open_page, measure
 
 def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
-    page.cdp("Network.enable")
-    page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+    page.block("*.wasm")
     page.begin(predicts=False)
     page.until("return log.problem.length")
     swipe(page, 130)

@@ -92,8 +92,7 @@ def test_fifty_swipes_offline_and_two_reloads(deckd, open_page):
     page.until("return session.isPredicting")
     seat = {"id": info["id"], "token": info["token"]}
     ways = ["right" if number % 3 else "left" for number in range(50)]
-    page.cdp("Network.enable")
-    page.cdp("Network.setBlockedURLs", urls=["*/v1/*"])
+    page.block("*/v1/*")
     for count in (25, 50):
         for way in ways[count - 25:count]:
             page.run("view.swipe(arguments[0])", way)
@@ -101,7 +100,7 @@ def test_fifty_swipes_offline_and_two_reloads(deckd, open_page):
         page = Page(page.browser, page.browser.current_url)
         page.begin(seat=seat)
         page.until(f"return session.isPredicting && view.frame.currentIndex === {count}")
-    page.cdp("Network.setBlockedURLs", urls=[])
+    page.block()
     page.run("dispatchEvent(new Event('online'))")
     page.until("return session.waitingCount === 0")
     page.check_rest()

@@ -283,8 +283,7 @@ def test_view_that_may_not_resize_its_session_is_scaled(deckd, open_page):
 def test_view_is_scaled_after_another_view_has_resized_the_session(deckd, open_page, has_engine):
     page = open_page(f"{deckd.url}/deckd.js")
     if not has_engine:
-        page.cdp("Network.enable")
-        page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+        page.block("*.wasm")
     info = page.begin(predicts=has_engine)
     page.check_rest()
     resize = {"type": "resize", "viewport": {"width": 200, "height": 200}}
@@ -317,8 +316,7 @@ def test_size_that_could_not_be_sent_is_sent_later(deckd, open_page):
 def test_settings_of_another_client_reach_the_finger(deckd, open_page, has_engine):
     page = open_page(f"{deckd.url}/deckd.js")
     if not has_engine:
-        page.cdp("Network.enable")
-        page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+        page.block("*.wasm")
     info = page.begin({"preset": "standard", "count": 20, "rules": {"dragAxis": "horizontal"}}, predicts=has_engine)
     page.until("return document.getElementById('deck').style.touchAction.includes('pan-y')")
     deckd.ask("PATCH", f"/v1/sessions/{info['id']}", {"rules": {"dragAxis": "free"}}, info["token"])

@@ -6,8 +6,6 @@ import Locking
 ///
 /// A node compares its clock in each transaction that writes, and does not ask for the time otherwise.
 final class DatabaseClock: Sendable {
-    /// A smaller difference counts as none.
-    private static let tolerance = Duration.seconds(2)
     /// With a larger difference, the node is not ready: the clocks of sessions are those of the nodes.
     private static let limit = Duration.seconds(60)
 
@@ -26,7 +24,7 @@ final class DatabaseClock: Sendable {
     /// The time on the server's clock, as far as it is known.
     var now: WallTime {
         let lead = lead.withLock { $0 }
-        let isSame = Duration.milliseconds(lead.magnitude) <= Self.tolerance
+        let isSame = Duration.milliseconds(lead.magnitude) <= JournalStatistics.clockTolerance
         return isSame ? local() : WallTime(milliseconds: local().milliseconds &+ lead)
     }
 

@@ -4,8 +4,6 @@ import Logging
 
 /// Logs that the clock of this machine is wrong, or that of the database.
 final class ClockWatch: Sendable {
-    private static let tolerance = Duration.seconds(2)
-
     private let journal: any Journal
     private let logger: Logger
     private let isWrong = Lock(false)
@@ -18,7 +16,7 @@ final class ClockWatch: Sendable {
     /// Logs if this has changed since the last call.
     func report() {
         let difference = journal.statistics.clockDifference
-        let isWrong = difference > Self.tolerance
+        let isWrong = difference > JournalStatistics.clockTolerance
         let wasWrong = self.isWrong.withLock { was in
             defer { was = isWrong }
             return was
