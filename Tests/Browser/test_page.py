@@ -316,6 +316,32 @@ def test_frame_is_drawn_again_when_the_cards_come_to_rest(deckd, open_page):
     assert frame_of(page)["settlesAt"] is None
 
 
+def test_cards_come_to_rest_although_timers_are_early(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    # A frame that a timer computes takes until the cards are at rest.
+    page.run_async("""
+        const { DeckSession } = await import("/deckd.js");
+        const { frameAt } = DeckSession.prototype;
+        const { setTimeout: wait } = window;
+        let isTimer = false;
+        DeckSession.prototype.frameAt = function (time) {
+          const frame = frameAt.call(this, time);
+          while (isTimer && this.now <= frame.settlesAt);
+          return frame;
+        };
+        window.setTimeout = (task, milliseconds) => wait(() => {
+          isTimer = true;
+          task();
+          isTimer = false;
+        }, milliseconds - 20);
+    """)
+    page.run("document.getElementById('like').click()")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    still(page)
+    assert frame_of(page)["settlesAt"] is None
+
+
 def test_second_screen_without_a_first_says_so(deckd, open_page):
     page = open_page(f"{deckd.url}/#watch-none")
     page.until("return document.getElementById('notice')?.textContent.includes('first screen')")

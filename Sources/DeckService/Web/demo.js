@@ -214,9 +214,12 @@ let drawn = 0;
 let settling = 0;
 
 function showFrame(frame) {
-  // There is no further frame when the cards come to rest.
+  // There is no further frame when the cards come to rest. Timers can be early, and without a prediction the frame stays the same.
   clearTimeout(settling);
-  if (frame.settlesAt > session.now) settling = setTimeout(() => showFrame(session.frameAt(session.now)), frame.settlesAt - session.now);
+  if (frame.settlesAt > frame.at) settling = setTimeout(() => {
+    const later = session.frameAt(session.now);
+    if (later !== frame) showFrame(later);
+  }, frame.settlesAt - frame.at);
   find("deck").toggleAttribute("data-exhausted", frame.exhausted);
   find("deck").removeAttribute("aria-busy");
   enable(frame);
