@@ -130,6 +130,18 @@ struct NodeTests {
         try await close()
     }
 
+    /// A node that is gone may have changed the loaded session. Its copy is known to this node alone.
+    @Test func aDragOnACopyOfALoadedSessionCostsOneCommit() async throws {
+        let id = try await here.table.create().identity.id
+        try await here.drag(id, to: 3, at: 1)
+        try await here.journal.closed()
+        let copy = try await there.table.fork(try await there.table.find(id))
+        let changes = there.journal.statistics.changes
+        for time in 2...6 { try await there.drag(copy, to: 3 * time, at: time) }
+        #expect(there.journal.statistics.changes == changes + 1)
+        try await there.journal.closed()
+    }
+
     @Test func aSessionThatWasChangedSinceItsPreviewStays() async throws {
         var shown: [HostedSession] = []
         for _ in 0..<2 {

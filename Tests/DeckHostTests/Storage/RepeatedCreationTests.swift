@@ -103,15 +103,6 @@ struct RepeatedCreationTests {
 }
 
 extension SessionTable {
-    fileprivate func fork(_ origin: HostedSession, at time: Instant, key: String?) async throws -> HostedSession {
-        let key = key.map {
-            CreationKey(OperationKey($0, fingerprint: []), ofForkOf: origin.identity.id, credential: nil)
-        }
-        let result = try await host { fork(origin, at: time, paying: origin.payment, once: key, $0) }
-        guard case .created(let copy) = result else { throw HostError.notFound }
-        return copy.session
-    }
-
     /// Plays the log of a session, and compares the result with the session.
     fileprivate func expectReplay(of session: HostedSession) async throws {
         let state = try await read(session)

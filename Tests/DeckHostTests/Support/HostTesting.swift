@@ -38,6 +38,16 @@ extension SessionTable {
         return created.session
     }
 
+    /// Copies a session as it is, or as it was at a time.
+    func fork(_ origin: HostedSession, at time: Instant? = nil, key: String? = nil) async throws -> HostedSession {
+        let key = key.map {
+            CreationKey(OperationKey($0, fingerprint: []), ofForkOf: origin.identity.id, credential: nil)
+        }
+        let result = try await host { fork(origin, at: time, paying: origin.payment, once: key, $0) }
+        guard case .created(let copy) = result else { throw HostError.notFound }
+        return copy.session
+    }
+
     func find(_ id: String) async throws -> HostedSession {
         try await host { find(id, $0) }
     }
