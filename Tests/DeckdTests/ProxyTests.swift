@@ -39,6 +39,14 @@ import Testing
     }
 
     @Test(arguments: ProxyServer.Program.allCases)
+    func clientsAreNotServedByRoot(program: ProxyServer.Program) throws {
+        let server = try RunningServer(environment: ProxyServer.environment)
+        let proxy = try ProxyServer(program, port: server.port())
+        #expect(try proxy.curl("/v1/decks").status == 0)
+        #expect(try proxy.users().allSatisfy { $0 != "0" && $0 != "none" })
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
     func aSessionIsPlayedThroughTheProxy(program: ProxyServer.Program) throws {
         let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())

@@ -84,6 +84,9 @@ def check_use(package, deckd, project):
     deckd.ask("POST", f"/v1/sessions/{session}/events", {"type": "swipe", "direction": "right", "at": 100})
     expected = deckd.ask("GET", f"/v1/sessions/{session}/frame?at=150")
     assert outcome == "swiped" and json.loads(frame) == expected, (outcome, frame, expected)
+    # A server that renders pages imports the element, and does not use it.
+    (project / "render.js").write_text('import { SwipeDeckElement } from "deckd/swipe-deck"; console.log(SwipeDeckElement.name);')
+    assert run("node", "render.js", folder=project) == "SwipeDeckElement\n"
     (project / "use.mts").write_text(TYPES, encoding="utf-8")
     run(*TSC, "use.mts", folder=project)
 

@@ -14,8 +14,9 @@ const BUTTONS = ["revert", "redo", "flip", "left", "right", "up", "down", "topLe
 /** How often a request fails before the page learns of it. */
 const QUIET_FAILURES = 5;
 
-const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(`
+// A server that renders pages can import this module, although it has no elements.
+const STYLE = globalThis.CSSStyleSheet && new CSSStyleSheet();
+STYLE?.replaceSync(`
   :host { display: grid; grid-template-rows: 1fr auto; width: 300px; height: 400px; }
   :host([hidden]), slot[hidden] { display: none; }
   [part="table"] { position: relative; min-width: 0; min-height: 0; }
@@ -65,7 +66,7 @@ const make = (name, properties, ...children) => {
   return element;
 };
 
-export class SwipeDeckElement extends HTMLElement {
+export class SwipeDeckElement extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = [...SESSION, "label", "readonly"];
 
   #deck = make("div", { part: "deck" });
@@ -394,4 +395,4 @@ for (const name of [...SESSION, "label"]) {
   });
 }
 
-customElements.define("swipe-deck", SwipeDeckElement);
+globalThis.customElements?.define("swipe-deck", SwipeDeckElement);

@@ -76,8 +76,10 @@ final class ProxyServer {
                 ("\nhttp {\n", "\nhttp {\n    \(temporary)\n"),
             ]
         case .haproxy:
+            let user = "    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n"
             return [
-                ("\n    bind :80\n", "\n    bind unix@\(folder.path)/socket\n"),
+                // Only root can become another user.
+                (user, getuid() == 0 ? user : ""), ("\n    bind :80\n", "\n    bind unix@\(folder.path)/socket\n"),
                 ("    bind :::80 v6only\n", ""),
                 (" deckd1 127.0.0.1:8080\n", " deckd1 127.0.0.1:\(port)\n"),
             ]
@@ -102,6 +104,16 @@ final class ProxyServer {
                 throw Failure(description: errors.readToEnd() + output.readToEnd())
             }
             usleep(20_000)
+        }
+    }
+
+    /// The ids of the users that serve clients: those of the processes that it has started, if there are any.
+    func users() throws -> [String] {
+        let children = try String(contentsOfFile: "/proc/\(child.id)/task/\(child.id)/children", encoding: .utf8)
+        let workers = children.split(separator: " ").map(String.init)
+        return try (workers.isEmpty ? ["\(child.id)"] : workers).map { process in
+            let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            return String(status.firstMatch(of: /\nUid:\t(\d+)/)?.1 ?? "none")
         }
     }
 
