@@ -60,9 +60,13 @@ COUNTED = """
 """
 WITH_HTTP_2 = """
 <script>
-  const { getEntriesByType } = Performance.prototype;
-  Performance.prototype.getEntriesByType = function (type) {
-    return getEntriesByType.call(this, type).map(({ name }) => ({ name, nextHopProtocol: "h2" }));
+  // The page has made as many requests as the browser lists.
+  performance.setResourceTimingBufferSize(0);
+  const Observer = PerformanceObserver;
+  window.PerformanceObserver = class extends Observer {
+    constructor(hear) {
+      super((list) => hear({ getEntries: () => list.getEntries().map(({ name }) => ({ name, nextHopProtocol: "h2" })) }));
+    }
   };
 </script>
 """

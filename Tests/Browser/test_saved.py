@@ -59,7 +59,8 @@ def test_request_of_another_tab_is_not_repeated_with_another_key(page):
         isLosing = true;
         first.send({ type: "tap" });
         await until(() => lost.length);
-        // This one waits for the answer to the tap, and is in the storage of both tabs.
+        // These wait for the answer to the tap, and are in the storage of both tabs.
+        first.send({ type: "tap" });
         first.send({ type: "revert", direction: "origin" });
         isLosing = false;
         const tabs = await Promise.all([open({ id, token }), open({ id, token })]);
@@ -68,6 +69,40 @@ def test_request_of_another_tab_is_not_repeated_with_another_key(page):
         return (await tabs[0].verdicts()).length;
     """)
     assert count == 5
+
+
+@pytest.mark.parametrize("leave", ["close", "hide"])
+def test_events_that_are_sent_before_their_turn_are_applied_once(page, leave):
+    """They wait for a snapshot when the page is left. Another event follows before it has come."""
+    counts = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const client = new DeckClient({ storage });
+        const first = await client.sessions.create(request);
+        const { id, token } = first;
+        const other = await new DeckClient({ storage: null }).sessions.open({ id, token });
+        await until(() => first.isPredicting && other.isPredicting);
+        for (let count = 0; count < 6; count++) await other.send({ type: "swipe", direction: "right" });
+        const { fetch } = window;
+        const posts = [];
+        let isHeld = true;
+        window.fetch = async (url, request) => {
+          await until(() => !isHeld || !url.includes("/snapshot"));
+          const answer = await fetch(url, request);
+          if (request.method === "POST") posts.push(JSON.parse(request.body));
+          return answer;
+        };
+        await first.refresh();
+        for (let count = 0; count < 2; count++) first.send({ type: "revert", direction: "origin" }).catch(() => {});
+        if (cases === "close") first.close();
+        else dispatchEvent(new Event("pagehide"));
+        await until(() => posts.length);
+        const second = cases === "close" ? await client.sessions.open({ id, token }) : first;
+        second.send({ type: "tap" });
+        isHeld = false;
+        await until(() => second.waitingCount === 0);
+        return [posts[0].events.length, (await second.verdicts()).length];
+    """, leave)
+    assert counts == [2, 4]
 
 
 @pytest.mark.parametrize("has_engine", [True, False])

@@ -6,6 +6,14 @@
  */
 const MOST_WAITING = 4;
 
+/** The servers that have answered with HTTP/2 or 3. The list of a page's requests ends when it is full, and an observer gets all. */
+const multiplexed = new Set();
+if (globalThis.document) {
+  new PerformanceObserver((list) => {
+    for (const { name, nextHopProtocol } of list.getEntries()) if (/^h[23]/.test(nextHopProtocol)) multiplexed.add(new URL(name).origin);
+  }).observe({ type: "resource", buffered: true });
+}
+
 /** Locks of this page, which browsers have for all tabs, but not on pages without TLS. */
 const taken = new Set();
 const pageLocks = {
@@ -18,8 +26,7 @@ const pageLocks = {
 
 /** Calls a function that waits for a server, unless there are enough of them. Returns whether it was called. */
 async function withConnection(server, wait) {
-  const isMultiplexed = ({ name, nextHopProtocol }) => name.startsWith(`${server}/`) && /^h[23]/.test(nextHopProtocol);
-  if (performance.getEntriesByType("resource").some(isMultiplexed)) return wait().then(() => true);
+  if (multiplexed.has(server)) return wait().then(() => true);
   // A page in a sandbox may not use the locks of the browser.
   const locks = (globalThis.origin !== "null" && globalThis.navigator?.locks) || pageLocks;
   const use = async (lock) => lock && wait().then(() => true);

@@ -7,23 +7,25 @@ const MOST_MOVES = 64;
 /**
  * The events that wait, in order, in groups that belong together. One request delivers one or several groups. Moves of a finger
  * may be lost, so their groups are sent once, unless an event that must arrive follows them in the same group.
+ *
+ * A group that may have been sent has the key of its `request`, which always has the same groups. So the server knows the request again,
+ * and applies none of its events twice.
  */
 class Outbox {
   #groups = [];
-  #request = null;
   #alone = 0;
 
-  /** What `toJSON` gave on a former page. */
-  static from({ groups, request }) {
+  /** What `toJSON` gave on a former page. Another tab can have got the same, so it stays in the same requests. */
+  static from({ groups }) {
     const outbox = new Outbox();
     outbox.#groups = groups;
-    outbox.#request = request;
+    for (let place = 0; place < groups.length; place += outbox.#sameRequest(place).length) outbox.#requestAt(place);
     return outbox;
   }
 
   /** Whether the next request may have been sent before. */
   get isUnderWay() {
-    return !!this.#request;
+    return !!this.#groups[0]?.request;
   }
 
   get events() {
@@ -59,21 +61,40 @@ class Outbox {
   /** Takes the group at the end, if it was not sent and its events are wanted; null: it stays. */
   takeLast(isWanted) {
     const last = this.#groups.at(-1);
-    const isSent = this.#request?.count === this.#groups.length;
-    return last && !isSent && isWanted(last.events, last.isMove) ? this.#groups.pop() : null;
+    return last && !last.request && isWanted(last.events, last.isMove) ? this.#groups.pop() : null;
   }
 
-  /** The next request: the same one until it is answered, so that its key makes it happen once. */
+  /** The next request; null: nothing waits. */
   get next() {
-    const [first] = this.#groups;
+    return this.#requestAt(0);
+  }
+
+  /** The first request that must arrive, to be sent before its turn; null: there is none that was not sent. */
+  get urgent() {
+    const place = this.#groups.findIndex(({ isMove }) => !isMove);
+    return this.#groups[place]?.request ? null : this.#requestAt(place);
+  }
+
+  #requestAt(place) {
+    const first = this.#groups[place];
     if (!first) return null;
-    if (!this.#request) {
-      let [count, size] = [1, first.events.length];
-      const fits = (group) => group && !group.isMove && size + group.events.length <= MOST_EVENTS;
-      while (!first.isMove && !this.#alone && fits(this.#groups[count])) size += this.#groups[count++].events.length;
-      this.#request = { count, key: first.key };
+    if (!first.request) {
+      first.request = first.key ??= newKey();
+      let size = first.events.length;
+      const isAlone = first.isMove || this.#alone;
+      for (const group of isAlone ? [] : this.#groups.slice(place + 1)) {
+        size += group.events.length;
+        if (group.isMove || size > MOST_EVENTS) break;
+        group.request = first.key;
+      }
     }
-    return { ...this.#request, isMove: first.isMove, events: this.#groups.slice(0, this.#request.count).flatMap(({ events }) => events) };
+    const { key, isMove } = first;
+    return { key, isMove, events: this.#sameRequest(place).flatMap(({ events }) => events) };
+  }
+
+  /** The groups in the request of the group at a place. */
+  #sameRequest(place) {
+    return this.#groups.filter(({ request }) => request === this.#groups[place].request);
   }
 
   /** Gives each group its results. */
@@ -88,9 +109,10 @@ class Outbox {
   /** Refuses a request, and returns the events that are gone. An event that cannot be read refuses all, so several groups are
    * sent again one by one. Each keeps its key: if a former page or another tab has had it applied, it is not applied again. */
   reject(problem) {
-    if (this.#request.count > 1) {
-      this.#alone = this.#request.count;
-      this.#request = null;
+    const sent = this.#sameRequest(0);
+    if (sent.length > 1) {
+      this.#alone = sent.length;
+      for (const group of sent) group.request = null;
       return [];
     }
     const [{ events, reject }] = this.#take();
@@ -99,9 +121,8 @@ class Outbox {
   }
 
   #take() {
-    const taken = this.#groups.splice(0, this.#request.count);
+    const taken = this.#groups.splice(0, this.#sameRequest(0).length);
     this.#alone = Math.max(0, this.#alone - taken.length);
-    this.#request = null;
     return taken;
   }
 
@@ -110,18 +131,18 @@ class Outbox {
    * whether times have changed.
    */
   retime(time, isEnd) {
-    const { events } = this;
+    // What was sent before its turn stays as it is.
+    const groups = this.#groups.filter(({ request }) => !request || request === this.#groups[0].request);
+    const events = groups.flatMap(({ events }) => events);
     const ahead = isEnd ? events.at(-1).at - time : 0;
     const isChanged = !isEnd || ahead > 0;
     if (isChanged) for (const event of events) event.at = isEnd ? Math.min(event.at - ahead, time) : Math.max(event.at, time);
     // The next request is another one.
-    for (const group of this.#groups) group.key = newKey();
-    this.#request = null;
+    for (const group of groups) Object.assign(group, { key: newKey(), request: null });
     return isChanged;
   }
 
   toJSON() {
-    const groups = this.#groups.filter(({ isMove }) => !isMove).map(({ events, key, moveCount }) => ({ events, key, moveCount }));
-    return { groups, request: this.#groups[0]?.isMove ? null : this.#request };
+    return { groups: this.#groups.filter(({ isMove }) => !isMove).map(({ events, key, moveCount, request }) => ({ events, key, moveCount, request })) };
   }
 }

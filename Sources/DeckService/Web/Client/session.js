@@ -39,8 +39,7 @@ export class DeckSession extends EventTarget {
     // Only browsers have pages. A view ends its drag before the rest is sent.
     const leave = () => {
       this.tell("pagehide");
-      this.#save([], true);
-      this.#hurry();
+      this.#hurry(true);
     };
     globalThis.addEventListener?.("pagehide", leave, { signal: this.#ended.signal });
   }
@@ -372,9 +371,10 @@ export class DeckSession extends EventTarget {
   }
 
   /** Sends what waits for a move or a snapshot, as the next page would, in case the page is gone before their answers. */
-  #hurry() {
-    const { isUnderWay, next } = Outbox.from(this.#outbox.toJSON());
-    if (next && !isUnderWay) this.#post(next.events, { key: next.key, attempts: 2 }).catch(() => {});
+  #hurry(isWhole) {
+    const request = this.#outbox.urgent;
+    this.#save([], isWhole);
+    if (request) this.#post(request.events, { key: request.key, attempts: 2 }).catch(() => {});
   }
 
   async #deliverEvents() {
