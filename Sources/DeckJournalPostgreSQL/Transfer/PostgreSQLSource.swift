@@ -10,6 +10,11 @@ public final class PostgreSQLSource: TransferSource {
     /// Connects to a database. A schema of an earlier format is migrated.
     public init(address: String) throws(JournalError) {
         connection = try TransferConnection.open(address, mustExist: true)
+        let isStandby = try Self.attempt { try self.run("SHOW in_hot_standby").first?.text(0) == "on" }
+        guard !isStandby else {
+            let advice = "target_session_attrs=read-write finds the primary"
+            throw .unavailable("it is a standby, which can lack commits; \(advice)")
+        }
         let sources = try Self.attempt { try self.run("SELECT source FROM transfer") }
         guard sources.first == nil else { throw .unavailable("it is the target of a copy that is not complete") }
     }

@@ -46,7 +46,7 @@ final class DatabaseClock: Sendable {
     ///   - received: this machine's time after the response.
     func compare(_ time: WallTime, sent: WallTime, received: WallTime) {
         let leads = [sent, received].map { time.milliseconds &- $0.milliseconds }
-        // Any number between the two is possible. The server may have waited for a lock.
-        lead.withLock { $0 = max(min(0, leads.max() ?? 0), leads.min() ?? 0) }
+        // Any number between the two is possible, because the server may have waited for a lock. The number before is the best estimate.
+        lead.withLock { $0 = max(min($0, leads.max() ?? 0), leads.min() ?? 0) }
     }
 }

@@ -61,14 +61,14 @@ struct Transaction {
         }
     }
 
-    /// Ends the transactions that hold the lock and whose statements the server has received in part, and nothing since. Their
-    /// nodes have given them up: they hang, or the network does not reach them. The server counts such a transaction as active, so
-    /// the limit for idle ones does not end it.
+    /// Ends the transactions that hold the lock and whose statements the server has received in part, and nothing since, or whose
+    /// nodes do not read its responses. Their nodes have given them up: they hang, or the network does not reach them. The server counts
+    /// such a transaction as active, so the limit for idle ones does not end it.
     private static func endStalled(_ connection: Connection) throws {
         let sql = """
             SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
             WHERE relation = to_regclass('tally') AND datname = current_database() AND mode = 'RowShareLock'
-                AND state = 'active' AND wait_event = 'ClientRead' AND now() - state_change > $1 * interval '1 s'
+                AND state = 'active' AND wait_event IN ('ClientRead', 'ClientWrite') AND now() - state_change > $1 * interval '1 s'
             """
         _ = try connection.run(sql, [.integer(Int(Connection.patience / .seconds(1)))])
     }

@@ -27,6 +27,14 @@ import Testing
         #expect(clock.now == time(now))
     }
 
+    @Test func aResponseThatWasLateDoesNotChangeAPossibleDifference() {
+        let clock = DatabaseClock(WallTime.now)
+        for (received, difference) in [(100, 3), (102, 3), (104, 3), (105, 2)] as [(Int64, Int64)] {
+            clock.compare(time(received < 105 ? 103 : 102), sent: time(100), received: time(received))
+            #expect(clock.difference == .seconds(difference), "\(received)")
+        }
+    }
+
     @Test func aLargeDifferenceIsAnErrorUntilItIsGone() {
         let clock = DatabaseClock(WallTime.now)
         for (server, isError) in [(160, false), (161, true), (-400, true), (100, false)] as [(Int64, Bool)] {

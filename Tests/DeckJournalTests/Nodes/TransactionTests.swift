@@ -18,4 +18,15 @@ import Testing
         _ = transaction.end()
         try await journal.closed()
     }
+
+    /// A node that hangs in the middle of a transaction.
+    @Test func aTransactionWhoseResponsesAreNotReadIsEnded() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        let hanging = try Connection(Connection.Target(address: address))
+        _ = try hanging.run([Statement("BEGIN"), Tally.locking])
+        try hanging.post(Statement("SELECT repeat('x', 1000) FROM generate_series(1, 100000)"))
+        #expect(await eventually { (try? await journal.created(.sample("a"))) != nil })
+        try await journal.closed()
+    }
 }

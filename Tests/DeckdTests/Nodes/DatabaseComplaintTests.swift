@@ -22,6 +22,10 @@ import Testing
         let writable = try complaint("postgres://deckd@\(standby)&target_session_attrs=read-write")
         #expect(writable.contains("session is read-only"))
         #expect(!writable.contains(cluster.passfile))
+        let folder = try TemporaryFolder(isQuick: true)
+        let target = folder.file("deckd.sqlite")
+        let refusal = try Command.run("import", "--from", "postgres://deckd@\(standby)", "--to", target)
+        #expect(refusal.errors.contains("it is a standby, which can lack commits"), "\(refusal)")
     }
 
     /// With `sslmode=verify-full`, a server must have the right certificate.
