@@ -56,31 +56,6 @@ struct BodyTests {
         }
     }
 
-    @Test func aClientThatAsksFirstIsToldToContinue() throws {
-        try withServer(application) { server in
-            let client = try RawClient(server.address)
-            try client.send("POST /a HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-            #expect(try client.readAnswer().status == 100)
-            try client.send("abc")
-            #expect(try client.readAnswer().body == "POST [a] abc")
-        }
-    }
-
-    @Test(arguments: [
-        ("/refused", "Content-Length: 3", 405), ("/a", "Content-Length: 11", 413),
-        ("/refused", "Transfer-Encoding: chunked", 405), ("/%", "Content-Length: 3", 400),
-    ])
-    func aClientThatAsksFirstIsRefusedWithoutItsBody(_ target: String, _ framing: String, _ status: Int) throws {
-        try withServer(application) { server in
-            let client = try RawClient(server.address)
-            try client.send("PATCH \(target) HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n\(framing)\r\n\r\n")
-            let answer = try client.readAnswer()
-            #expect(answer.status == status)
-            #expect(answer.headers["connection"] == "close")
-            #expect(try client.readToEnd().isEmpty)
-        }
-    }
-
     @Test func aBodyTooLongToDropIsRefusedAtOnce() throws {
         try withServer(application, configure: { $0.bodyDrainLimitBytes = 1_000 }) { server in
             let client = try RawClient(server.address)

@@ -33,7 +33,7 @@ func continueFlight(
     guard let context, let method, let version, let uploadSize, let flight = request?.pointee else {
         return MHD_Result.NO
     }
-    let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+    let part = upload.map { UnsafeRawBufferPointer(start: $0, count: uploadSize.pointee) }
     // Every part counts as read, whether it is used or dropped. libmicrohttpd would pass on the rest again at once.
     uploadSize.pointee = 0
     return Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().advance(

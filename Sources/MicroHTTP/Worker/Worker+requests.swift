@@ -4,9 +4,9 @@ internal import Logging
 
 /// What a worker does with a request, call by call as libmicrohttpd reads it.
 ///
-/// Each call returns YES to continue and NO to close the connection without a response. A response may only be queued
-/// when no byte of the body is pending: with the head, which makes libmicrohttpd close the connection afterwards, or
-/// after the body. So a refusal is stored and the body dropped, so that the client can read the answer.
+/// Each call returns YES to continue and NO to close the connection without a response. A response may only be queued in a call
+/// without a part of the body: with the head, which makes libmicrohttpd close the connection afterwards, or after the body. So a
+/// refusal is stored and the body dropped, so that the client can read the answer.
 extension Worker {
     /// A request line was read.
     func begin(_ flight: Flight, of client: ClientConnection, rawTarget: UnsafeRawBufferPointer) {
@@ -44,10 +44,13 @@ extension Worker {
         }
     }
 
-    /// The head was read, or a part of the body, which is empty at its end, or the connection was resumed.
+    /// The head was read, or a part of the body, or the end of the body, or the connection was resumed.
+    ///
+    /// - Parameter part: nil except for a part of the body. An empty part is not the end: after `100 Continue` libmicrohttpd 0.9.75
+    ///   passes one if the request has no body and the next request has come.
     func advance(
         _ flight: Flight,
-        part: UnsafeRawBufferPointer,
+        part: UnsafeRawBufferPointer?,
         method: UnsafePointer<CChar>,
         version: UnsafePointer<CChar>
     ) -> MHD_Result {
@@ -56,11 +59,12 @@ extension Worker {
         case .began:
             return receiveHead(of: flight, method: method, version: version)
         case .receiving(let limit):
-            return part.isEmpty ? arrive(flight) : receive(part, of: flight, limit: limit)
+            guard let part else { return arrive(flight) }
+            return receive(part, of: flight, limit: limit)
         case .refused(let response, let drainLimit):
+            guard let part else { return queue(response, for: flight) }
             flight.receivedBytes += part.count
-            guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
-            return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
+            return flight.receivedBytes <= drainLimit ? MHD_Result.YES : MHD_Result.NO
         case .stepping(let exchange, let last):
             // The response is not retained there any more.
             flight.stage = .responding(exchange)
