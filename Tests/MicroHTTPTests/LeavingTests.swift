@@ -96,6 +96,60 @@ import Testing
         }
     }
 
+    /// The checks of the first request end with its response.
+    @Test func aClientThatHasStoppedSendingLeavesDuringItsNextRequest() throws {
+        try withServer(waiters.application) { server in
+            var clients = try (0..<9).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.send(String(repeating: "GET /wait HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
+                client.finishSending()
+            }
+            for client in clients { #expect(try client.readAnswer().status == 100) }
+            #expect(waiters.wait(for: 9))
+            for exchange in waiters.take() { exchange.send(.text(200, "first")) }
+            #expect(waiters.wait(for: 9))
+            let exchanges = waiters.take()
+            for exchange in exchanges { exchange.whenOver { [ends] in ends.change { $0 += 1 } } }
+            for client in clients {
+                #expect(try Self.finalAnswer(to: client).body == "first")
+                #expect(try client.readAnswer().status == 100)
+            }
+            #expect(!exchanges.contains { $0.isOver })
+            clients = []
+            #expect(ends.wait { $0 == 9 })
+        }
+    }
+
+    /// The checks of the request end when the stream begins.
+    @Test func aClientThatHasStoppedSendingLeavesTheStreamThatItHasWaitedFor() throws {
+        try withServer(waiters.application, configure: { $0.streamHeartbeatSeconds = 3600 }) { server in
+            var clients = try (0..<9).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/wait")
+                client.finishSending()
+            }
+            for client in clients { #expect(try client.readAnswer().status == 100) }
+            #expect(waiters.wait(for: 9))
+            let streams = waiters.take().map { exchange in
+                exchange.stream(headers: [:], heartbeat: Array(":\n".utf8)) { [ends] _ in ends.change { $0 += 1 } }
+            }
+            for client in clients {
+                #expect(try Self.finalAnswer(to: client).status == 200)
+                #expect(try client.readChunk() == ":\n")
+            }
+            #expect(!streams.contains { $0.isOver })
+            clients = []
+            #expect(ends.wait { $0 == 9 })
+        }
+    }
+
+    /// The answer after the interim responses.
+    private static func finalAnswer(to client: RawClient) throws -> Answer {
+        var answer = try client.readAnswer()
+        while answer.status == 100 { answer = try client.readAnswer() }
+        return answer
+    }
+
     @Test func aClientOfHTTP10GetsNoInterimResponse() throws {
         try withServer(waiters.application) { server in
             let client = try RawClient(server.address)

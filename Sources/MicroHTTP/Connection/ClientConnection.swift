@@ -25,9 +25,6 @@ final class ClientConnection {
     /// The request that is being read or answered, or the last one: the connection has one at a time.
     let flight: Flight
 
-    /// Whether the client was seen to send nothing more.
-    @exclusivity(unchecked) var isHalfClosed = false
-
     /// The deadline while it is in a queue.
     @exclusivity(unchecked) fileprivate(set) var deadline: SteadyTime?
     // A queue outlives its connections, and a connection leaves its queue before it ends.

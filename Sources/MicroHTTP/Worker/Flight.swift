@@ -50,6 +50,8 @@ final class Flight {
     @exclusivity(unchecked) var plan: (any RequestPlan)?
     @exclusivity(unchecked) var answerLabel = 0
     @exclusivity(unchecked) var remark: String?
+    /// Whether checks of the client were started, for the exchange or for the stream of the current stage.
+    @exclusivity(unchecked) var isChecked = false
     /// Whether there is a request that has not ended.
     @exclusivity(unchecked) private(set) var isActive = false
 
@@ -85,6 +87,7 @@ final class Flight {
         plan = nil
         answerLabel = 0
         remark = nil
+        isChecked = false
     }
 
     /// The state of the request so far.

@@ -35,8 +35,8 @@ extension Worker {
             // If the request waits, the client will be watched, and this is reported again.
             return
         }
-        guard !client.isHalfClosed else { return probe(checked) }
-        client.isHalfClosed = true
+        guard !client.flight.isChecked else { return probe(checked) }
+        client.flight.isChecked = true
         check(checked, after: 0)
     }
 

@@ -16,6 +16,7 @@ extension Worker {
         // The connection has another reference until the stream is over.
         defer { MHD_destroy_response(made) }
         flight.stage = .streaming(reader)
+        flight.isChecked = false
         flight.status = head.status
         // In an answer to HEAD libmicrohttpd 0.9.75 leaves out the body, but not the last chunk. The client would read that
         // as the start of the next response.
