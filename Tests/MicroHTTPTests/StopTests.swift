@@ -93,6 +93,33 @@ import Testing
         }
     }
 
+    /// A client may have sent a request before it could know of the stop.
+    @Test func idleConnectionsAreServedWhileAnotherRequestWaits() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application, configure: { $0.workerCount = 1 }) { server in
+            let waiting = try RawClient(server.address)
+            let idle = try (0..<2).map { _ in try RawClient(server.address) }
+            for client in idle {
+                try client.get("/now")
+                #expect(try client.readAnswer().status == 200)
+            }
+            try waiting.get("/wait")
+            #expect(waiters.wait(for: 1))
+            let isStopped = inBackground { server.stop(grace: .seconds(3600)) }
+            while (try? RawClient(server.address)) != nil {}
+            try idle[0].get("/now")
+            let answer = try idle[0].readAnswer()
+            #expect(answer.body == "now")
+            #expect(answer.headers["connection"] == "close")
+            #expect(try idle[0].readToEnd().isEmpty)
+            #expect(idle[1].staysOpenAndSilent(milliseconds: 100))
+            try #require(waiters.take().first).send(.text(200, "done"))
+            #expect(try waiting.readAnswer().body == "done")
+            #expect(try idle[1].readToEnd().isEmpty)
+            #expect(isStopped.wait { $0 })
+        }
+    }
+
     @Test func aClientThatNeverFinishesItsBodyIsCutOff() throws {
         try withServer { server in
             let client = try RawClient(server.address)

@@ -197,10 +197,10 @@ public final class Server: Sendable {
 
     /// Stops the server and returns when its threads have ended.
     ///
-    /// No client is accepted any more, and idle connections are closed at once. Requests in flight may finish within `grace`.
-    /// Requests that still wait then get the application's response to ``Refusal/stopping``. Connections that have not sent
-    /// everything a second later are cut off. Streams with closing bytes end with these at once, and others may end within
-    /// the grace period.
+    /// No client is accepted any more. Requests in flight may finish within `grace`, and so may those that still come over idle
+    /// connections. When a worker has no request any more, it closes its idle connections and ends. Requests that still wait after
+    /// the grace period get the application's response to ``Refusal/stopping``. Connections that have not sent everything a second
+    /// later are cut off. Streams with closing bytes end with these at once, and others may end within the grace period.
     ///
     /// It may be called from any thread and any number of times, also before the start. A later call waits as well, and can
     /// only shorten the grace period. On the thread of a worker, which cannot wait for itself, it starts the stop and returns.
