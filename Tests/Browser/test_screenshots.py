@@ -1,9 +1,9 @@
 """What both pages look like in each state, light and dark, on a desktop and on a phone, compared with stored images."""
 
 import pytest
+from demo import DECKS, READY, middle, still
 from gallery import STORED, SCHEMES, SIZES, Gallery, is_different, schemes, settled
 from server import Deckd, make_key
-from test_page import DECKS, READY, middle, still
 
 DEMO = [f"demo-{deck}-{state}" for deck in DECKS for state in ("rest", "drag")] + ["demo-run-out", "demo-offline", "demo-gate"]
 INSPECT = [f"inspect-{name}" for name in ("empty", "list", "not-found", "decks", "deck", "now", "past", "gate")]
