@@ -28,6 +28,8 @@ public struct JournalStatistics: Sendable, Hashable {
     public var pageCount = 0
     /// The generation of the journal, which grows whenever older data is restored.
     public var generation = 0
+    /// How often the generation has grown since the journal was opened, because the database has lost commits.
+    public var losses = 0
 
     /// How long the last change of another process took to be known here, as far as this can be measured.
     public var newsLag = Duration.zero
@@ -57,6 +59,7 @@ public struct JournalStatistics: Sendable, Hashable {
         walBytes += other.walBytes
         pageCount += other.pageCount
         generation = max(generation, other.generation)
+        losses += other.losses
         newsLag = max(newsLag, other.newsLag)
         reconnections += other.reconnections
         clockDifference = max(clockDifference, other.clockDifference)

@@ -48,11 +48,7 @@ public final class PostgreSQLJournal: Journal {
             channel: channel,
             node: node,
             hear: writer.hear,
-            commitsHeard: {
-                readers.read({ if case .success(let tally) = $0 { writer.learn(tally) } }) { connection in
-                    try Tally(connection.run([Tally.reading])[0])
-                }
-            },
+            commitsHeard: { readers.read({ _ in }) { try writer.readTally($0) } },
             interrupted: writer.reportInterruption
         )
         (self.writer, self.readers) = (writer, readers)
@@ -119,7 +115,11 @@ public final class PostgreSQLJournal: Journal {
     public func generation(of database: Int) -> Int { writer.generation }
 
     /// How far the changes of other nodes are known.
-    public func newsCoverage(of database: Int) -> NewsCoverage? { listener.coverage }
+    public func newsCoverage(of database: Int) -> NewsCoverage? {
+        var coverage = listener.coverage
+        if let loss = writer.lastLoss { coverage.since = max(coverage.since, loss) }
+        return coverage
+    }
 
     /// Asks the other nodes for previews of a session.
     public func requestPreview(of id: String, _ request: UInt64) {

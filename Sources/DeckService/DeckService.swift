@@ -110,13 +110,15 @@ public final class DeckService: Application {
     }
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Evicts idle sessions
-    /// from memory. Ends the long-polls and streams whose API key has expired. Logs failed housekeeping of the journal, and clocks that
-    /// differ. Prepares the service if that failed before. Call it about once a minute. It does not wait for the work that it starts.
+    /// from memory. Ends the long-polls and streams whose API key has expired. Logs failed housekeeping of the journal, clocks that
+    /// differ, and lost commits. Prepares the service if that failed before. Call it about once a minute. It does not wait for the work
+    /// that it starts.
     public func tidy() {
         prepare()
         dismissUnadmitted()
         monitoring.housekeeping.report()
         monitoring.clock.report()
+        monitoring.losses.report()
         let logger = logger
         sessions.reportUses(at: .now()) { error in
             let problem = Problem(error)

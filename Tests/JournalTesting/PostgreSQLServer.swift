@@ -59,10 +59,26 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// Loses everything that was committed since the rows were remembered, as a standby does that is promoted without it.
-    package static func loseCommits(of address: String) throws {
+    ///
+    /// - Parameter cuttingConnections: false: as a restore of a dump does.
+    package static func loseCommits(of address: String, cuttingConnections: Bool = true) throws {
         let copy = "INSERT INTO %1$I.%2$I OVERRIDING SYSTEM VALUE SELECT * FROM %3$I.%2$I"
         try forEachTable("DELETE FROM %1$I.%2$I; \(copy)", at: address)
-        try cutConnections(of: address)
+        if cuttingConnections { try cutConnections(of: address) }
+    }
+
+    /// Writes a dump of a database into a file.
+    package static func dump(_ address: String, to file: String) throws {
+        _ = try output("\(try programs())/pg_dump", "--format=custom", "--file=\(file)", "--dbname=\(address)")
+    }
+
+    /// Restores a dump while the database is in use. If nodes hold locks in another order, the server ends the restore, which has changed
+    /// nothing then and is tried again.
+    package static func restore(_ address: String, from file: String) throws {
+        let options = ["--clean", "--if-exists", "--single-transaction", "--dbname=\(address)", file]
+        let command = ["\(try programs())/pg_restore"] + options
+        for _ in 0..<9 where (try? output(command)) != nil { return }
+        _ = try output(command)
     }
 
     /// - Parameter action: `%1$I` stands for the schema, `%2$I` for the table, `%3$I` for the schema of the remembered rows.

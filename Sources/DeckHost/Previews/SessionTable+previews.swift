@@ -38,7 +38,11 @@ extension SessionTable {
     }
 
     /// Waits for a preview of a session that was loaded, and then adds the session.
-    func awaitPreview(of session: HostedSession, _ stored: StoredSession) {
+    ///
+    /// - Parameter sent: the revision of a preview that came before the load; nil: none has come. If the session has an earlier one, the
+    ///   journal has lost the entry that the other process has, so that its previews count as none.
+    func awaitPreview(of session: HostedSession, _ stored: StoredSession, after sent: Revision?) {
+        if let sent, session.revision < sent { return takeOver(session) }
         request(AwaitedPreview(session: session, stored: stored)) { [self] in takeOver(session) }
     }
 
@@ -108,14 +112,11 @@ extension SessionTable {
             if session.isStale { find(id, finder) } else { finder(.success(session)) }
             return
         }
-        do throws(SnapshotError) {
-            guard try session.show(preview, of: awaited.stored) else { return load(id) }
-            arrive(session)
-            renewPreview(of: session)
-        } catch {
-            // Another load would get the same preview.
-            takeOver(session)
-        }
+        guard session.revision == preview.revision else { return load(id, sincePreviewOf: preview.revision) }
+        // Another load would get the same preview.
+        guard (try? session.show(preview, of: awaited.stored)) == true else { return takeOver(session) }
+        arrive(session)
+        renewPreview(of: session)
     }
 
     /// Answers another process's request for previews, if this process has the session and may have changed it.

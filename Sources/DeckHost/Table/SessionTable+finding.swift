@@ -33,14 +33,16 @@ extension SessionTable {
     }
 
     /// Loads a session for the callers that wait for it.
-    func load(_ id: String) {
+    ///
+    /// - Parameter sent: the revision of a preview that has come of it, which was later than that of the load before.
+    func load(_ id: String, sincePreviewOf sent: Revision? = nil) {
         loads.add(1, ordering: .relaxed)
         let start = ContinuousClock.now
         journal.load(id) { [self] result in
             do throws(HostError) {
                 let stored = try result.get()
                 let session = try HostedSession(stored, at: start, on: self)
-                if session.mustTakeOver { awaitPreview(of: session, stored) } else { arrive(session) }
+                if session.mustTakeOver { awaitPreview(of: session, stored, after: sent) } else { arrive(session) }
             } catch {
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(error)) }
             }

@@ -34,7 +34,7 @@ final class Listener: Sendable {
     private let node: String
     private let hear: @Sendable (Announcement.Subject, [JournalNews]) -> Void
     private let commitsHeard: @Sendable () -> Void
-    private let interrupted: @Sendable (Tally) -> Void
+    private let interrupted: @Sendable (Connection) throws -> Void
     private let alarm = Alarm()
     private let ready = DispatchSemaphore(value: 0)
     private let state = Lock(State())
@@ -42,7 +42,7 @@ final class Listener: Sendable {
     /// - Parameters:
     ///   - hear: gets the announcements of other nodes.
     ///   - commitsHeard: is called after announcements of commits, once for those that follow each other closely.
-    ///   - interrupted: is called with the current tally when announcements may have been missed.
+    ///   - interrupted: is called when announcements may have been missed, with a connection that can read.
     init(
         _ target: Connection.Target,
         following lead: Lead,
@@ -50,7 +50,7 @@ final class Listener: Sendable {
         node: String,
         hear: @escaping @Sendable (Announcement.Subject, [JournalNews]) -> Void,
         commitsHeard: @escaping @Sendable () -> Void,
-        interrupted: @escaping @Sendable (Tally) -> Void
+        interrupted: @escaping @Sendable (Connection) throws -> Void
     ) {
         self.target = target
         self.lead = lead
@@ -136,7 +136,7 @@ final class Listener: Sendable {
             return state.isInUse
         }
         ready.signal()
-        if isInterruption { interrupted(try Tally(connection.run([Tally.reading])[0])) }
+        if isInterruption { try interrupted(connection) }
     }
 
     /// Sends a heartbeat if one is due, and the lines that wait.

@@ -23,6 +23,9 @@ final class Writer: Sendable {
         var tally: Tally
         /// The end of the feed as another node has last announced it.
         var announcedEnd: Int
+        /// How often the generation has grown, and when that was last noticed.
+        var losses = 0
+        var lastLoss: ContinuousClock.Instant?
     }
 
     /// - Parameter lead: is changed when the connection of the writer is made again.
@@ -50,13 +53,17 @@ final class Writer: Sendable {
     /// The newest generation that is known to be committed.
     var generation: Int { newestTally.generation }
 
+    /// When the server was last found to have lost commits; nil: it has lost none.
+    var lastLoss: ContinuousClock.Instant? { knowledge.withLock(\.lastLoss) }
+
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
         queue.measure(&statistics)
         activity.measure(&statistics)
-        let tally = newestTally
-        statistics.sessions = tally.sessionCount
-        statistics.generation = tally.generation
+        let known = knowledge.withLock(\.self)
+        statistics.sessions = known.tally.sessionCount
+        statistics.generation = known.tally.generation
+        statistics.losses = known.losses
         statistics.clockDifference = clock.difference
     }
 
@@ -128,13 +135,27 @@ final class Writer: Sendable {
         return Listener.notify(channel, Announcement(node: node, subject, committed.news.flatMap(NewsLine.lines)))
     }
 
-    /// Stores a tally that the database has, unless a newer one is stored already. Returns the tally that was stored before.
-    @discardableResult
-    func learn(_ tally: Tally) -> Tally {
-        knowledge.withLock { known in
-            defer { if tally.writes >= known.tally.writes { known.tally = tally } }
-            return known.tally
+    /// Stores a tally that the database has, unless a newer one is stored already. If a generation has started, on whichever node, the
+    /// server has lost commits. Sessions in memory may have them, so this counts as an interruption.
+    private func learn(_ tally: Tally) {
+        let hasLostCommits = knowledge.withLock { known in
+            let isNew = tally.generation > known.tally.generation
+            if isNew { (known.losses, known.lastLoss) = (known.losses + 1, .now) }
+            if tally.writes >= known.tally.writes { known.tally = tally }
+            return isNew
         }
+        if hasLostCommits { reportInterruption() }
+    }
+
+    /// Reads the tally, and stores it. If the server has lost commits, starts a generation.
+    ///
+    /// - Parameter completion: is called then, or at once.
+    func readTally(_ connection: Connection, completion: @escaping @Sendable () -> Void = {}) throws {
+        let former = newestTally
+        let tally = try Tally(connection.run([Tally.reading])[0])
+        learn(tally)
+        guard tally.writes < former.writes else { return completion() }
+        add(0, [], { (_: Result<Void, JournalError>) in completion() }) { _ in }
     }
 
     /// Reports what another node has announced.
@@ -151,12 +172,9 @@ final class Writer: Sendable {
         }
     }
 
-    /// Reports that announcements of other nodes may have been missed. If the server has lost commits, it starts a new generation
-    /// before.
-    func reportInterruption(_ tally: Tally) {
-        let former = learn(tally)
-        guard tally.writes < former.writes else { return reportInterruption() }
-        add(0, [], { [self] (_: Result<Void, JournalError>) in reportInterruption() }) { _ in }
+    /// Reports that announcements of other nodes may have been missed. If the server has lost commits, a generation starts before.
+    func reportInterruption(_ connection: Connection) throws {
+        try readTally(connection) { [self] in reportInterruption() }
     }
 
     private func reportInterruption() {

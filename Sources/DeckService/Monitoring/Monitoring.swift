@@ -11,6 +11,7 @@ struct Monitoring: Sendable {
     let requestLog: RequestLog
     let housekeeping: HousekeepingWatch
     let clock: ClockWatch
+    let losses: LossWatch
     private let probes: ProbeEndpoints
     private let journal: any Journal
     private let log: LogOutput?
@@ -35,6 +36,7 @@ struct Monitoring: Sendable {
         requestLog = RequestLog(output: configuration.logsRequests ? configuration.log : nil, logger: logger)
         housekeeping = HousekeepingWatch(journal, logger: logger)
         clock = ClockWatch(journal, logger: logger)
+        losses = LossWatch(journal, logger: logger)
         self.journal = journal
         journal.onWrite { [counts = metrics.journal] in counts.add($0) }
     }

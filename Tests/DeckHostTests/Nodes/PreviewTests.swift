@@ -2,6 +2,7 @@ import DeckEngine
 import DeckJournal
 import DeckWire
 import JournalTesting
+import Locking
 import Testing
 
 @testable import DeckHost
@@ -233,6 +234,36 @@ struct PreviewTests {
         let theirs = try await second.find(mine.identity.id)
         #expect(theirs.previewHeardAt == nil && !theirs.mustTakeOver)
         #expect(theirs.revision > revision)
+    }
+
+    /// The database has lost commits of the process that sends it, such as by a restore.
+    @Test func aPreviewAfterAnEntryThatIsLostCountsAsNone() async throws {
+        let memory = MemoryJournal()
+        let (stale, journal) = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
+        stale.connect(to: journal)
+        let (first, second) = (SessionTable(NewsJournal(upToDate: memory)), SessionTable(journal))
+        let mine = try await first.create()
+        _ = try await first.perform(
+            .event(#"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#),
+            on: mine
+        )
+        let state = try await first.read(mine).session.snapshot(withCards: false)
+        let lost = Revision(position: mine.revision.position + 1)
+        let sent = Lock(0)
+        stale.follow { [weak stale] news in
+            // More are sent only while the session is loaded again and again.
+            guard case .previewRequested(let id, let request) = news,
+                sent.withLock({
+                    $0 += 1
+                    return $0 <= 100
+                })
+            else { return }
+            let preview = SessionPreview(revision: lost, state: state, notifications: [], requests: [request])
+            stale?.send(preview, of: id)
+        }
+        let theirs = try await second.find(mine.identity.id)
+        #expect(theirs.previewHeardAt == nil && !theirs.mustTakeOver)
+        #expect(second.loadCount == 2)
     }
 
     @Test func theLogOfADragThatContinuesLeadsToItsEnd() async throws {

@@ -23,7 +23,10 @@ import Testing
     /// Creates a session, and has the server lose its next two entries.
     ///
     /// - Returns: the last revision and the end of the feed before the loss.
-    private func loseTwoEntries(of id: String) async throws -> (revision: Revision, feed: FeedCursor) {
+    private func loseTwoEntries(
+        of id: String,
+        cuttingConnections: Bool = true
+    ) async throws -> (revision: Revision, feed: FeedCursor) {
         var revision = try await writer.created(.sample(id))
         try PostgreSQLServer.remember(address)
         for version in 2...3 {
@@ -34,7 +37,7 @@ import Testing
         let last = JournalNews.changed(session: id, to: revision)
         #expect(await eventually { heard.withLock { $0.contains(last) } })
         #expect(await eventually { witness.writer.newestTally == writer.writer.newestTally })
-        try PostgreSQLServer.loseCommits(of: address)
+        try PostgreSQLServer.loseCommits(of: address, cuttingConnections: cuttingConnections)
         return (revision, feed)
     }
 
@@ -78,6 +81,36 @@ import Testing
         _ = try await loseTwoEntries(of: "a")
         let generation = "SELECT generation > 0 FROM tally"
         #expect(try await eventually { try PostgreSQLServer.run(generation, at: address) == "t" })
+        try await close()
+    }
+
+    /// As after the restore of a dump, with which the connections stay. Only one of the nodes starts the generation.
+    @Test func eachNodeComparesItsSessionsAlthoughNoConnectionIsLost() async throws {
+        let heardByWriter = Lock<[JournalNews]>([])
+        writer.follow { news in heardByWriter.withLock { $0.append(news) } }
+        let start = ContinuousClock.now
+        _ = try await loseTwoEntries(of: "a", cuttingConnections: false)
+        for (journal, heard) in [(writer, heardByWriter), (witness, heard)] {
+            #expect(await eventually { heard.withLock { $0.contains(.interrupted(database: 0)) } })
+            let coverage = try #require(journal.newsCoverage(of: 0))
+            #expect(coverage.since > start)
+            #expect(journal.statistics.losses > 0 && journal.statistics.reconnections == 0)
+        }
+        try await close()
+    }
+
+    /// A node that changes nothing by itself, and whose housekeeping sleeps.
+    @Test func aNodeHearsThatAnotherHasStartedAGeneration() async throws {
+        let sleeper = try PostgreSQLJournal(
+            address: address,
+            options: JournalOptions(housekeepingInterval: .seconds(3600))
+        )
+        let news = Lock<[JournalNews]>([])
+        sleeper.follow { report in news.withLock { $0.append(report) } }
+        _ = try await loseTwoEntries(of: "a", cuttingConnections: false)
+        #expect(await eventually { news.withLock { $0.contains(.interrupted(database: 0)) } })
+        #expect(sleeper.generation(of: 0) > 0)
+        try await sleeper.closed()
         try await close()
     }
 
