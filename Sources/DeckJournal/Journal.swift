@@ -16,7 +16,7 @@ public protocol Journal: DeckStore, SessionLedger, Feed {
     func counts(completion: @escaping JournalCompletion<JournalCounts>)
 
     /// Finds out whether changes can be saved. If the last change was saved, it only reads. Otherwise, and before the first change,
-    /// it writes test data or makes an empty transaction.
+    /// it writes test data.
     func check(completion: @escaping JournalCompletion<Void>)
 
     /// Measurements of the journal's queue, its housekeeping and its files.

@@ -1,9 +1,12 @@
 public import DeckJournal
 
 extension PostgreSQLJournal {
-    /// Begins a transaction that writes, and commits it.
+    /// Commits a transaction that has written test data, and removed them. A transaction that is only rolled back would wait for no
+    /// standby.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        writer.add(0, [], completion) { _ in }
+        writer.add(Trial.byteCount, [], isTrial: true, completion) { changes throws(JournalError) in
+            try changes.addTrial()
+        }
     }
 
     /// Reserves room for an entry.

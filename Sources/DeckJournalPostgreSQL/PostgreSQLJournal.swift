@@ -94,8 +94,8 @@ public final class PostgreSQLJournal: Journal {
         writer.queue.close()
     }
 
-    /// Reads the counts if the last change was saved. Otherwise, and before the first change, makes an empty transaction, which
-    /// locks what every change locks. Fails if the clocks of this machine and of the server differ too much.
+    /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes test data. Fails if the clocks of
+    /// this machine and of the server differ too much.
     public func check(completion: @escaping JournalCompletion<Void>) {
         let clock = writer.clock
         let finish: JournalCompletion<Void> = { result in completion(result.flatMap { clock.finding }) }

@@ -7,13 +7,15 @@ struct Changes {
     private let oldestAnswer: WallTime?
     private var known: Known
     private var newSessions = Batch(.session)
-    private var rows: EntryRows
+    private(set) var rows: EntryRows
     private var changedOwners: Set<String> = []
     private var changedFamilies: Set<String> = []
     private var documents: [String: [UInt8]] = [:]
     private var changedDecks: Set<String> = []
     private var deckKeys = Batch(.deckKey)
     private var leftovers = Batch(.leftover)
+    /// The statements of a trial, which have no effect.
+    var trial: [Statement] = []
 
     /// - Parameter time: when the group is written.
     init(_ known: Known, _ tally: Tally, at time: WallTime, oldestAnswer: WallTime?) {
@@ -207,7 +209,7 @@ extension Changes {
 extension Changes {
     /// The statements that write the changes.
     var statements: [Statement] {
-        var statements = known.cards.insertions + [newSessions, known.heads.newRows].insertions
+        var statements = trial + known.cards.insertions + [newSessions, known.heads.newRows].insertions
         let changed = known.heads.changedRows
         if !changed.isEmpty { statements.append(Statement(RowLayout.headUpdate, changed.values)) }
         statements += rows.statements

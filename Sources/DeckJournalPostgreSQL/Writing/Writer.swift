@@ -69,15 +69,19 @@ final class Writer: Sendable {
 
     /// Adds a change to the queue.
     ///
-    /// - Parameter bytes: the size of its data.
+    /// - Parameters:
+    ///   - bytes: the size of its data.
+    ///   - isTrial: whether it gets a transaction without changes.
     func add<Value: Sendable>(
         _ bytes: Int,
         _ needs: [Need],
+        isTrial: Bool = false,
         _ completion: @escaping JournalCompletion<Value>,
         using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
-        queue.add(WriteJob(needs: needs, completion, body), bytes: bytes, using: reservation, completion)
+        let job = WriteJob(needs: needs, isTrial: isTrial, completion, body)
+        queue.add(job, bytes: bytes, using: reservation, completion)
     }
 
     /// Writes changes as they arrive. Returns when the queue is closed and empty, and all completions were called.
@@ -86,7 +90,9 @@ final class Writer: Sendable {
         var housekeeping = Housekeeping(options, clock)
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {
-            if !jobs.isEmpty { write(jobs, link) }
+            let hasTrials = jobs.contains(where: \.isTrial)
+            let groups = hasTrials ? [jobs.filter { !$0.isTrial }, jobs.filter(\.isTrial)] : [jobs]
+            for group in groups where !group.isEmpty { write(group, link) }
             wait = tidy(&housekeeping, link) ? .zero : options.housekeepingInterval
         }
         deliveries.close()
