@@ -29,12 +29,14 @@ public final class PostgreSQLJournal: Journal {
         let target = Connection.Target(address: address)
         if let problem = target.problem { throw .unavailable(problem) }
         let (tally, channel): (Tally, String)
+        let connection: Connection
         do {
-            let connection = try Connection(target)
+            connection = try Connection(target)
             try Schema.prepare(connection, place, of: first?.identity)
             tally = try Tally(connection.run([Tally.reading])[0])
             channel = try Schema.channel(connection)
             identity = try Schema.journal(connection, tally)
+            _ = try connection.run(Transaction.limits.map { Statement($0, isRepeated: false) })
         } catch {
             throw JournalError(error)
         }
@@ -52,7 +54,7 @@ public final class PostgreSQLJournal: Journal {
             interrupted: writer.reportInterruption
         )
         (self.writer, self.readers) = (writer, readers)
-        start()
+        start(FirstConnection(connection))
     }
 
     /// Why an address cannot be used, without the user and the password; nil: it can be used.
@@ -71,7 +73,7 @@ public final class PostgreSQLJournal: Journal {
 
     /// Starts the threads that write and listen. They retain what they need, and not the journal, so that a journal that is
     /// released closes.
-    private func start() {
+    private func start(_ first: FirstConnection) {
         let writer = writer
         let readers = readers
         let closing = closing
@@ -80,7 +82,7 @@ public final class PostgreSQLJournal: Journal {
         startThread("journal news", in: listening) { listener.run() }
         listener.waitUntilReady()
         startThread("journal writer") {
-            writer.run()
+            writer.run(first)
             listener.stop()
             listening.wait()
             readers.close()

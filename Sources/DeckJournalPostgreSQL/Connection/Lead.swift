@@ -5,10 +5,10 @@ import Locking
 final class Lead: Sendable {
     private let connections = Lock(0)
 
-    /// How often the writer has connected again.
+    /// How often the writer has connected again to a server that takes changes.
     var number: Int { connections.withLock { $0 } }
 
-    /// The writer has connected again.
+    /// The writer has connected again to a server that takes changes.
     func change() {
         connections.withLock { $0 += 1 }
     }

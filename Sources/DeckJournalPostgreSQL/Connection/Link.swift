@@ -2,6 +2,8 @@ import DeckJournal
 
 /// A connection that is made again when it was lost. After an attempt that failed, the next one is made after a pause, which
 /// grows and is random, so that the nodes of a cluster do not all come at once.
+///
+/// An attempt has succeeded when the connection has done what it is for: a server can accept connections and refuse everything else.
 final class Link {
     private static let shortestPause = Duration.milliseconds(50)
     private static let longestPause = Duration.seconds(5)
@@ -14,19 +16,24 @@ final class Link {
     private var number = 0
     /// What follows the connection.
     private let lead: Lead?
-    private var hasConnected = false
     private var connection: Connection?
+    /// Whether the connection has done what it is for.
+    private var isProven: Bool
     private var pause = shortestPause
     private var nextAttempt = ContinuousClock.now
     private var lastFailure: (any Error)?
 
+    /// - Parameter first: a proven connection, with which the preparation was run; nil: there is none yet.
     init(
         _ target: Connection.Target,
         preparation: [String] = [],
         leads lead: Lead? = nil,
-        follows followed: Lead? = nil
+        follows followed: Lead? = nil,
+        first: Connection? = nil
     ) {
         self.target = target
+        connection = first
+        isProven = first != nil
         self.lead = lead
         self.followed = followed
         self.preparation = preparation.map { Statement($0, isRepeated: false) }
@@ -38,30 +45,45 @@ final class Link {
     /// The connection, made if there is none.
     func connected() throws -> Connection {
         if let connection, !connection.isLost, !isOutdated { return connection }
+        if !isOutdated { abandon(after: Self.loss) }
         connection = nil
-        if let lastFailure, .now < nextAttempt { throw lastFailure }
+        if let lastFailure, !isOutdated, .now < nextAttempt { throw lastFailure }
         do {
             // If it changes meanwhile, the connection is replaced again.
             number = followed?.number ?? 0
             let made = try Connection(target)
             if !preparation.isEmpty { _ = try made.run(preparation) }
             connection = made
-            if hasConnected { lead?.change() }
-            hasConnected = true
-            pause = Self.shortestPause
+            isProven = false
             lastFailure = nil
             return made
         } catch {
-            lastFailure = error
-            nextAttempt = .now + pause * Double.random(in: 0.5...1)
-            pause = min(pause * 2, Self.longestPause)
+            countFailure(error)
             throw error
         }
     }
 
-    /// Closes the connection, so that the next one may be to another server.
-    func abandon() {
+    /// The connection has done what it is for.
+    func prove() {
+        guard !isProven else { return }
+        isProven = true
+        pause = Self.shortestPause
+        lead?.change()
+    }
+
+    /// Closes the connection, so that the next one may be to another server. If it was not proven, its attempt has failed.
+    func abandon(after failure: any Error) {
+        guard connection != nil else { return }
         connection = nil
+        if !isProven { countFailure(failure) }
+    }
+
+    private static let loss = DatabaseFailure(code: "", message: "the connection was lost", isConnectionLost: true)
+
+    private func countFailure(_ failure: any Error) {
+        lastFailure = failure
+        nextAttempt = .now + pause * Double.random(in: 0.5...1)
+        pause = min(pause * 2, Self.longestPause)
     }
 
     /// The time until the next attempt to connect.
@@ -84,7 +106,9 @@ final class Link {
     private func attempt<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         let connection = try connected()
         do {
-            return try body(connection)
+            let value = try body(connection)
+            prove()
+            return value
         } catch {
             // A read may have started a transaction.
             if !connection.isLost, connection.isInTransaction { _ = try? connection.run("ROLLBACK") }

@@ -100,6 +100,7 @@ final class Listener: Sendable {
             do {
                 try listen(link)
             } catch {
+                link.abandon(after: error)
                 alarm.wait(atMost: max(link.pauseBeforeNextAttempt, Self.shortestPause))
             }
         }
@@ -108,7 +109,6 @@ final class Listener: Sendable {
     /// Listens until the connection is lost or outdated, or the listener is stopped.
     private func listen(_ link: Link) throws {
         let connection = try link.connected()
-        defer { link.abandon() }
         try subscribe(connection)
         var heartbeats = Heartbeats(interval: Self.heartbeatInterval)
         var readers: [String: JournalNewsReader] = [:]
@@ -120,7 +120,7 @@ final class Listener: Sendable {
             for payload in try connection.notifications() {
                 guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
                 if case .commit = announcement.subject, announcement.node != node { commits.add() }
-                take(announcement, &heartbeats, &readers)
+                if take(announcement, &heartbeats, &readers) { link.prove() }
             }
         }
     }
@@ -154,11 +154,13 @@ final class Listener: Sendable {
     }
 
     /// Takes an announcement of another node, or a heartbeat of this one.
+    ///
+    /// - Returns: whether a heartbeat came back.
     private func take(
         _ announcement: Announcement,
         _ heartbeats: inout Heartbeats,
         _ readers: inout [String: JournalNewsReader]
-    ) {
+    ) -> Bool {
         if announcement.node != node {
             let news = announcement.lines.compactMap {
                 readers[announcement.node, default: JournalNewsReader()].news($0)
@@ -166,7 +168,9 @@ final class Listener: Sendable {
             hear(announcement.subject, news)
         } else if case .heartbeat(let number) = announcement.subject, let sent = heartbeats.end(number) {
             confirm(sent)
+            return true
         }
+        return false
     }
 
     private func takeOutbox() -> [NewsLine] {

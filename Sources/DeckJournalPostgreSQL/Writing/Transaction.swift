@@ -35,6 +35,7 @@ struct Transaction {
             let unread = connection.recentHeads.isAlone ? needs.withoutSessions(in: heads) : needs
             let sent = WallTime.now()
             let results = try connection.run([Self.beginning, Tally.locking] + Known.statements(for: unread))
+            link.prove()
             var tally = try Tally(results[1])
             if let time = try results[1].first?.time(Tally.clockColumn) {
                 clock.compare(time, sent: sent, received: .now())
@@ -54,7 +55,7 @@ struct Transaction {
         } catch {
             Self.rollBack(connection)
             if let failure = error as? DatabaseFailure {
-                if failure.isOfStandby { link.abandon() }
+                if failure.isOfStandby { link.abandon(after: failure) }
                 if failure.isOfLock { try? Self.endStalled(connection) }
             }
             throw error

@@ -85,8 +85,11 @@ final class Writer: Sendable {
     }
 
     /// Writes changes as they arrive. Returns when the queue is closed and empty, and all completions were called.
-    func run() {
-        let link = Link(target, preparation: Transaction.limits, leads: lead)
+    ///
+    /// - Parameter first: the first connection, to a server that takes changes. The other connections of the journal are made later than
+    ///   it, and follow each later one.
+    func run(_ first: FirstConnection) {
+        let link = Link(target, preparation: Transaction.limits, leads: lead, first: first.take())
         var housekeeping = Housekeeping(options, clock)
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {

@@ -1,8 +1,9 @@
+import JournalTesting
 import Testing
 
 @testable import DeckJournalPostgreSQL
 
-/// Connections to a database that cannot be reached.
+/// Connections to a database that cannot be reached, or cannot be used.
 struct LinkTests {
     /// No server listens on this port.
     private static let address = "postgres://127.0.0.1:1/deckd"
@@ -20,6 +21,36 @@ struct LinkTests {
             #expect(link.pauseBeforeNextAttempt <= pause)
             try await Task.sleep(for: link.pauseBeforeNextAttempt)
         }
+    }
+
+    /// Only a connection that was of use ends the pauses, and is followed.
+    @Test func aRefusalIsAnAttemptThatFailed() async throws {
+        let lead = Lead()
+        let link = Link(Connection.Target(address: try PostgreSQLServer.newAddress()), leads: lead)
+        let refusal = DatabaseFailure(code: "25006", message: "read-only", isConnectionLost: false)
+        func refuse(_ limit: Int) async throws {
+            _ = try link.connected()
+            link.abandon(after: refusal)
+            let pause = link.pauseBeforeNextAttempt
+            #expect(pause <= .milliseconds(limit) && !link.mayReconnect, "\(limit)")
+            // A shorter pause may be over already.
+            if limit >= 800 {
+                #expect(pause > .milliseconds(limit / 4))
+                #expect(throws: DatabaseFailure.self) { try link.connected() }
+            }
+            try await Task.sleep(for: link.pauseBeforeNextAttempt)
+        }
+        for limit in [50, 100, 200, 400, 800] { try await refuse(limit) }
+        #expect(lead.number == 0)
+        for _ in 0..<2 {
+            _ = try link.connected()
+            link.prove()
+        }
+        #expect(lead.number == 1)
+        // One that was of use is replaced at once.
+        link.abandon(after: refusal)
+        try await refuse(50)
+        #expect(lead.number == 1)
     }
 
     @Test func nodesDoNotAllComeAtTheSameTime() {
