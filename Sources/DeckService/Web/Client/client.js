@@ -52,7 +52,7 @@ async function content(response) {
   const type = response.headers.get("Content-Type");
   // A browser may give an empty stream as the body of a 304.
   if (response.status === 304) return null;
-  if (/json\b/.test(type)) return response.json();
+  if (/[/+]json\b/.test(type)) return response.json();
   if (response.ok && /html/.test(type)) throw new Error("The answer is a page, and not the server's.");
   if (/octet/.test(type)) return new Uint8Array(await response.arrayBuffer());
   return response.body;
