@@ -84,7 +84,10 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for client in 0..<8 {
                 group.addTask {
-                    while .now < end { _ = await failure { journal.create(.sample("\(client)"), completion: $0) } }
+                    while .now < end {
+                        _ = await failure { journal.create(.sample("\(client)"), completion: $0) }
+                        try? await Task.sleep(for: .milliseconds(1))
+                    }
                 }
             }
         }
