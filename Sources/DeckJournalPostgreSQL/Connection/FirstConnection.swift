@@ -1,5 +1,3 @@
-import Locking
-
 /// Hands the connection with which a journal was opened over to the thread that writes.
 ///
 /// Unchecked because a connection is no value that several threads may use: the thread that has opened it does not touch it any more,
