@@ -116,9 +116,7 @@ public final class DeckService: Application {
     public func tidy() {
         prepare()
         dismissUnadmitted()
-        monitoring.housekeeping.report()
-        monitoring.clock.report()
-        monitoring.losses.report()
+        monitoring.complaints.report()
         let logger = logger
         sessions.reportUses(at: .now()) { error in
             let problem = Problem(error)

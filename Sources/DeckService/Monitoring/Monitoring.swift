@@ -9,9 +9,7 @@ struct Monitoring: Sendable {
     let loops = LoopWatch()
     let metrics: ServiceMetrics
     let requestLog: RequestLog
-    let housekeeping: HousekeepingWatch
-    let clock: ClockWatch
-    let losses: LossWatch
+    let complaints: JournalComplaints
     private let probes: ProbeEndpoints
     private let journal: any Journal
     private let log: LogOutput?
@@ -34,9 +32,7 @@ struct Monitoring: Sendable {
         )
         log = configuration.log
         requestLog = RequestLog(output: configuration.logsRequests ? configuration.log : nil, logger: logger)
-        housekeeping = HousekeepingWatch(journal, logger: logger)
-        clock = ClockWatch(journal, logger: logger)
-        losses = LossWatch(journal, logger: logger)
+        complaints = JournalComplaints(journal, logger: logger)
         self.journal = journal
         journal.onWrite { [counts = metrics.journal] in counts.add($0) }
     }
