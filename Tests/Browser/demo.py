@@ -22,6 +22,12 @@ def still(page):
     page.until("const f = document.getElementById('frame').textContent; return f && !JSON.parse(f).animating")
 
 
+def like(page):
+    """Swipes the first card to the right, and waits for the frame after it."""
+    page.run("document.getElementById('like').click()")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+
+
 def landed(page):
     """Waits until the cards have come to their places."""
     page.until("return document.querySelectorAll('#deck .deckd-card').length === 3 && !document.querySelector('#deck [data-role=leaving]')")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from attempts import least
-from demo import DECKS, READY, frame_of, middle, show_deck, still
+from demo import DECKS, READY, frame_of, like, middle, show_deck, still
 from page import Keys
 from server import Deckd, make_key
 
@@ -48,8 +48,7 @@ def test_nothing_stands_in_the_way_of_anybody(deckd, open_page, scheme, screensh
 def test_reload_goes_on_with_the_session(deckd, open_page):
     page = open_page(deckd.url)
     page.until(READY)
-    page.run("document.getElementById('like').click()")
-    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    like(page)
     session = frame_of(page)["session"]
     page.browser.refresh()
     page.until(READY)

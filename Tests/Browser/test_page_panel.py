@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from demo import READY, frame_of, landed, middle, still
+from demo import READY, frame_of, landed, like, middle, still
 
 
 def test_status_is_of_this_round_and_tells_no_wrong_reason(deckd, open_page):
@@ -42,8 +42,7 @@ def test_status_follows_undo_and_redo_and_is_announced_once(deckd, open_page):
 def test_frame_is_drawn_again_when_the_cards_come_to_rest(deckd, open_page):
     page = open_page(deckd.url)
     page.until(READY)
-    page.run("document.getElementById('like').click()")
-    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    like(page)
     landed(page)
     still(page)
     assert frame_of(page)["settlesAt"] is None
@@ -69,8 +68,7 @@ def test_cards_come_to_rest_although_timers_are_early(deckd, open_page):
           isTimer = false;
         }, milliseconds - 20);
     """)
-    page.run("document.getElementById('like').click()")
-    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    like(page)
     still(page)
     assert frame_of(page)["settlesAt"] is None
 
@@ -78,8 +76,7 @@ def test_cards_come_to_rest_although_timers_are_early(deckd, open_page):
 def test_copied_command_works_where_it_is_pasted(deckd, open_page):
     page = open_page(deckd.url)
     page.until(READY)
-    page.run("document.getElementById('like').click()")
-    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    like(page)
     landed(page)
     token = page.run("return JSON.parse(sessionStorage.getItem('deckd.standard')).token")
     shown = "return document.getElementById('request').textContent"

@@ -214,17 +214,26 @@ struct PreviewTests {
         #expect(numbers == numbers.sorted() && numbers.count == control.notifications.unsaved(after: 0).count)
     }
 
-    /// As that of a later release.
-    @Test func aPreviewThatCannotBeReadCountsAsNone() async throws {
+    /// A process with a session in whose drag nothing is committed, a process that can load the session, and the journal of a third one,
+    /// which can answer its requests for previews.
+    private func sessionOfAnother() async throws -> (
+        first: SessionTable, session: HostedSession, second: SessionTable, third: NewsJournal
+    ) {
         let memory = MemoryJournal()
-        let (liar, journal) = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
-        liar.connect(to: journal)
+        let (third, journal) = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
+        third.connect(to: journal)
         let (first, second) = (SessionTable(NewsJournal(upToDate: memory)), SessionTable(journal))
-        let mine = try await first.create()
+        let session = try await first.create()
         _ = try await first.perform(
             .event(#"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#),
-            on: mine
+            on: session
         )
+        return (first, session, second, third)
+    }
+
+    /// As that of a later release.
+    @Test func aPreviewThatCannotBeReadCountsAsNone() async throws {
+        let (_, mine, second, liar) = try await sessionOfAnother()
         let revision = mine.revision
         liar.follow { [weak liar] news in
             guard case .previewRequested(let id, let request) = news else { return }
@@ -238,15 +247,7 @@ struct PreviewTests {
 
     /// The database has lost commits of the process that sends it, such as by a restore.
     @Test func aPreviewAfterAnEntryThatIsLostCountsAsNone() async throws {
-        let memory = MemoryJournal()
-        let (stale, journal) = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
-        stale.connect(to: journal)
-        let (first, second) = (SessionTable(NewsJournal(upToDate: memory)), SessionTable(journal))
-        let mine = try await first.create()
-        _ = try await first.perform(
-            .event(#"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#),
-            on: mine
-        )
+        let (first, mine, second, stale) = try await sessionOfAnother()
         let state = try await first.read(mine).session.snapshot(withCards: false)
         let lost = Revision(position: mine.revision.position + 1)
         let sent = Lock(0)
